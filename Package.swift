@@ -41,7 +41,7 @@ let package = Package(
     .library(name: "PlotDocuments", targets: ["PlotDocuments"]),
     .library(name: "PlotEngine", targets: ["PlotEngine"]),
     .library(name: "PlotTracks", targets: ["PlotTracks"]),
-    .library(name: "CZlib", targets: ["CZlib"]),
+    .library(name: "PlotGzip", targets: ["PlotGzip"]),
     .library(name: "CSodium", targets: ["CSodium"]),
     .library(name: "PlotSync", targets: ["PlotSync"]),
   ],
@@ -85,8 +85,9 @@ let package = Package(
     .target(
       name: "PlotRun", dependencies: kit + ["CRunLibraries"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+    .target(name: "PlotGzip", dependencies: ["CZlib"], swiftSettings: strict),
     // Readers of what people have: tracks, and other observations of a device.
-    .target(name: "PlotTracks", dependencies: engine + ["CExpat"], swiftSettings: strict),
+    .target(name: "PlotTracks", dependencies: engine + ["CExpat", "PlotGzip"], swiftSettings: strict),
     // Maps and stories of what has happened.
     .target(name: "PlotStory", dependencies: engine + ["PlotTracks"], swiftSettings: strict),
     .executableTarget(
@@ -106,7 +107,7 @@ let package = Package(
     .testTarget(name: "PlotSDKTests", dependencies: kit + testing + ["PlotSDK", "PlotTracks", "PlotStory", "plot"]),
     .testTarget(name: "PlotSyncTests", dependencies: sync + testing),
     .testTarget(name: "CSurfaceTests", dependencies: engine + testing + ["PlotEngineC", "CPlotEngine"]),
-    .testTarget(name: "PlotTracksTests", dependencies: engine + testing + ["PlotTracks"]),
+    .testTarget(name: "PlotTracksTests", dependencies: engine + testing + ["PlotTracks", "PlotGzip"]),
     .testTarget(name: "PlotStoryTests", dependencies: kit + testing + ["PlotTracks", "PlotStory"]),
     .testTarget(name: "PlotToolTests", dependencies: kit + testing + ["PlotTracks", "PlotStory", "plot"]),
     .testTarget(name: "PlotRunTests", dependencies: kit + testing + ["PlotRun"]),

@@ -38,7 +38,7 @@ PARTS = {
     "documents": "$MAKE --no-print-directory $VENV && $VENV Tests/docs/check.py && $VENV Tests/docs/noise_pictures.py --check"
     " && Tests/docs/readme.sh",
     "presence": "$MAKE --no-print-directory $VENV && $VENV Benchmarks/presence/test_presence.py && $VENV Benchmarks/presence/lives.py --short --kills 100 --check && $VENV Benchmarks/presence/dwelling.py --seeds 6 --check",
-    "tool": "$PYTHON Tests/tool/check.py build/bin/plot build/share",
+    "tool": "$PYTHON Tests/tool/check.py build/bin/plot build/share && $PYTHON Tests/tracks/check.py build/bin/plot",
     "isochrones": "$PYTHON Tests/tool/isochrones.py build/bin/plot",
     "abuse": "Tests/abuse/check_abuse.py",
     "callbacks": "Tests/abuse/callbacks.py",

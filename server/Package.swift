@@ -51,7 +51,7 @@ let package = Package(
       dependencies: [
         "PlotServerStorage", .product(name: "CSodium", package: "plotengine"),
         .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotSync", package: "plotengine"),
-        .product(name: "PlotDocuments", package: "plotengine"), .product(name: "CZlib", package: "plotengine"),
+        .product(name: "PlotDocuments", package: "plotengine"), .product(name: "PlotGzip", package: "plotengine"),
         .product(name: "PlotEngine", package: "plotengine"), .product(name: "PlotTracks", package: "plotengine"),
         .product(name: "PlotEngineKit", package: "plotengine"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -75,7 +75,7 @@ let package = Package(
       name: "PlotServerTests",
       dependencies: [
         "PlotServer", "PlotServerStorage", .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "PlotSync", package: "plotengine"),
+        .product(name: "PlotSync", package: "plotengine"), .product(name: "PlotGzip", package: "plotengine"),
         .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotDocuments", package: "plotengine"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -8,6 +8,10 @@ package struct TrackError: LocalizedError, CustomStringConvertible, Equatable {
     case file
     /// A place in text; line and column count from 1.
     case position(line: Int, column: Int)
+    /// A line of text, from 1.
+    case line(Int)
+    /// A byte of a file that is no text, from 0.
+    case byte(Int)
     /// A JSON pointer (RFC 6901); the empty one is the whole document.
     case pointer(String)
   }
@@ -37,6 +41,10 @@ package struct TrackError: LocalizedError, CustomStringConvertible, Equatable {
     case (nil, .file): ""
     case (let file?, .position(let line, let column)): "\(file):\(line):\(column): "
     case (nil, .position(let line, let column)): "line \(line), column \(column): "
+    case (let file?, .line(let line)): "\(file):\(line): "
+    case (nil, .line(let line)): "line \(line): "
+    case (let file?, .byte(let byte)): "\(file): byte \(byte): "
+    case (nil, .byte(let byte)): "byte \(byte): "
     case (let file?, .pointer("")): "\(file): the document: "
     case (nil, .pointer("")): "the document: "
     case (let file?, .pointer(let pointer)): "\(file): \(pointer): "

@@ -42,7 +42,7 @@ package struct Track: Equatable, Sendable {
 
 /// The file formats that a track can be read from.
 package enum TrackFormat: String, CaseIterable, Sendable {
-  case gpx, tcx, kml, geojson, csv
+  case gpx, tcx, kml, geojson, csv, google, gnss, nmea, fit
 
   /// The format's name in a sentence.
   package var title: String {
@@ -52,6 +52,10 @@ package enum TrackFormat: String, CaseIterable, Sendable {
     case .kml: "KML"
     case .geojson: "GeoJSON"
     case .csv: "CSV"
+    case .google: "Google Timeline"
+    case .gnss: "GnssLogger"
+    case .nmea: "NMEA 0183"
+    case .fit: "FIT"
     }
   }
 }

@@ -84,7 +84,7 @@ extension TrackReader {
         time = try track.time(cell.place) { () throws(TrackError) in
           guard let milliseconds = milliseconds(cell.text) else {
             let expected = UTCTime.expectedText + ", or whole seconds or milliseconds since 1970"
-            throw TrackError(at: cell.place, expected: expected, found: TrackError.quote(cell.text))
+            throw TrackError(at: cell.place, expected: expected, found: UTCTime.found(cell.text))
           }
           return milliseconds
         }

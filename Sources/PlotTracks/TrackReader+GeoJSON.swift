@@ -14,9 +14,9 @@ extension TrackReader {
     return try finish(reader.track, name: reader.name, warnings: reader.warnings, place: .pointer(""))
   }
 
-  /// The value of a JSON text.
-  package static func json(_ data: Data) throws(TrackError) -> JSONNode {
-    guard !data.isEmpty else { throw TrackError(at: .file, expected: "a GeoJSON document", found: "an empty file") }
+  /// The value of a JSON text; `title` is what it should be.
+  package static func json(_ data: Data, _ title: String = "a GeoJSON document") throws(TrackError) -> JSONNode {
+    guard !data.isEmpty else { throw TrackError(at: .file, expected: title, found: "an empty file") }
     do {
       return JSONNode(try JSONValue(parsing: Array(data)))
     } catch {
@@ -101,12 +101,8 @@ private struct GeoJSONReader {
         at: .pointer(""), expected: "a LineString, a MultiLineString or Points",
         found: kinds.isEmpty ? "no feature" : kinds)
     }
-    let others = features.count - taken
-    if others > 0 {
-      let kinds = lines.isEmpty ? "points" : "lines"
-      let verb = others == 1 ? "was" : "were"
-      warnings.append("\(Words.count(others, "feature")) other than \(kinds) \(verb) left out.")
-    }
+    let kinds = lines.isEmpty ? "points" : "lines"
+    warnings += Words.leftOut(features.count - taken, "feature", because: "other than \(kinds)")
   }
 
   // MARK: Structure
@@ -276,7 +272,7 @@ private struct GeoJSONReader {
         }
       if let milliseconds { return milliseconds }
       let expected = UTCTime.expectedText + ", or whole seconds or milliseconds since 1970"
-      throw TrackError(at: place, expected: expected, found: node.found)
+      throw TrackError(at: place, expected: expected, found: node.string.map { UTCTime.found($0) } ?? node.found)
     }
   }
 }

@@ -22,10 +22,7 @@ private struct TCXGrammar: XMLTrackGrammar {
 
   init(ignoresTimes: Bool) { track = TrackCollector(ignoresTimes: ignoresTimes) }
 
-  var warnings: [String] {
-    guard unplaced > 0 else { return [] }
-    return ["\(Words.count(unplaced, "point")) without a position \(unplaced == 1 ? "was" : "were") left out."]
-  }
+  var warnings: [String] { Words.leftOut(unplaced, "point", because: "without a position") }
 
   mutating func start(
     _ path: [String], _ attributes: [String: String], at place: TrackError.Place

@@ -2,21 +2,49 @@ package import FoundationEssentials
 internal import Glibc
 internal import PlotDocuments
 internal import PlotFiles
+internal import PlotGzip
 
-/// Reads recorded tracks from GPX, TCX, KML, GeoJSON and CSV.
+/// Reads recorded tracks (docs/tracks.md).
 package enum TrackReader {
-  /// Reads a track file. The format is told by the content, or, where that is unclear, by the file's extension. With a pace, the times of the file do
-  /// not count, and a way needs none.
+  /// The largest file that is unpacked.
+  private static let unpackedLimit = 1 << 30
+
+  /// Reads a track file, also one that gzip has packed; `-` is standard input. The format is told by the content, or, where that is unclear, by the
+  /// file's extension. With a pace, the times of the file do not count, and a way needs none.
   ///
   /// - Throws: `TrackError` with the file and the place of the fault.
   package static func read(path: String, pace: TrackPace? = nil) throws(TrackError) -> Track {
-    let data = try contents(of: path)
-    guard let format = format(of: data, path: path) else {
-      let expected = "a track in GPX, TCX, KML, GeoJSON or CSV"
-      let found = data.isEmpty ? "an empty file" : "neither in the content nor in the file's extension"
+    let (data, name) = try unpacked(contents(of: path), path)
+    guard let format = format(of: data, path: name) else {
+      let expected = "a track (docs/tracks.md lists the formats)"
+      let isZip = data.starts(with: [0x50, 0x4B, 0x03, 0x04])
+      let found =
+        data.isEmpty
+        ? "an empty file"
+        : isZip
+          ? "a ZIP archive; unpack it, and give the track in it" : "none by the content nor by the file's extension"
       throw TrackError(file: path, at: .file, expected: expected, found: found)
     }
     return try read(data: data, format: format, file: path, pace: pace)
+  }
+
+  /// The data behind gzip, and the file's name without the extension of that.
+  private static func unpacked(_ data: Data, _ path: String) throws(TrackError) -> (Data, String) {
+    guard Gzip.isPacked(data) else { return (data, path) }
+    let name = path.hasSuffix(".gz") ? String(path.dropLast(3)) : path
+    do throws(Gzip.Fault) {
+      return (Data(try Gzip.decompress(Array(data), limit: unpackedLimit)), name)
+    } catch {
+      switch error {
+      case .tooLarge:
+        throw TrackError(
+          file: path, at: .file, expected: "at most \(unpackedLimit >> 20) MiB in a packed file",
+          found: "more; unpack it, or cut it into parts")
+      case .damaged:
+        throw TrackError(
+          file: path, at: .file, expected: "a whole file behind gzip", found: "one that is damaged or cut short")
+      }
+    }
   }
 
   /// Reads a track from memory; `file` is the name that errors give.
@@ -34,6 +62,10 @@ package enum TrackReader {
         case .kml: try readKML(data, ignoresTimes: ignoresTimes)
         case .geojson: try readGeoJSON(data, ignoresTimes: ignoresTimes)
         case .csv: try readCSV(data, ignoresTimes: ignoresTimes)
+        case .google: try readGoogle(data, ignoresTimes: ignoresTimes)
+        case .gnss: try readGNSS(data, ignoresTimes: ignoresTimes)
+        case .nmea: try readNMEA(data, ignoresTimes: ignoresTimes)
+        case .fit: try readFIT(data, ignoresTimes: ignoresTimes)
         }
       if let pace { track = try pace.timed(track) }
       track.warnings += track.jumps.map { $0.text(file: file) }
@@ -47,7 +79,9 @@ package enum TrackReader {
 
   /// The format that the first characters show, otherwise the one of the extension.
   package static func format(of data: Data, path: String) -> TrackFormat? {
-    let head = data.prefix(4_096)
+    if FITReader.isFIT(data) { return .fit }
+    // A log of GnssLogger begins with some thousand characters of comments.
+    let head = data.prefix(32_768)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = head.starts(with: mark) ? head.dropFirst(mark.count) : head
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -57,17 +91,27 @@ package enum TrackReader {
       let words = String(decoding: content, as: UTF8.self)
       if words.contains("<TrainingCenterDatabase") { return .tcx }
       return words.contains("<kml") ? .kml : .gpx
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return .geojson
+    case UInt8(ascii: "["): return .google
+    case UInt8(ascii: "{"):
+      // The first key tells.
+      let key = content.dropFirst().drop(while: isBlank).dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+      return GoogleReader.keys.contains(String(decoding: key, as: UTF8.self)) ? .google : .geojson
     default: break
     }
-    let firstLine = String(decoding: content.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self).lowercased()
-    if firstLine.contains(where: { ",;\t".contains($0) }), firstLine.contains("lat") { return .csv }
+    let lines = String(decoding: content, as: UTF8.self).split(
+      omittingEmptySubsequences: true, whereSeparator: \.isNewline)
+    if lines.contains(where: { $0.hasPrefix("Fix,") || GNSSReader.columns(in: $0) != nil }) { return .gnss }
+    if lines.contains(where: { NMEASentence.parts(of: $0) != nil }) { return .nmea }
+    let first = lines.first?.lowercased() ?? ""
+    if first.contains(where: { ",;\t".contains($0) }), first.contains("lat") { return .csv }
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "gpx", "xml": return .gpx
     case "tcx": return .tcx
     case "kml": return .kml
     case "geojson", "json": return .geojson
     case "csv", "txt": return .csv
+    case "nmea": return .nmea
+    case "fit": return .fit
     default: return nil
     }
   }
@@ -84,17 +128,14 @@ package enum TrackReader {
       error.isAboutTimes = !track.ignoresTimes
       throw error
     }
-    var warnings = warnings
-    if untimed > 0 {
-      warnings.append("\(Words.count(untimed, "point")) without a time \(untimed == 1 ? "was" : "were") left out.")
-    }
-    return Track(name: name, points: track.points, warnings: warnings, jumps: track.watch.jumps)
+    let all = warnings + Words.leftOut(untimed, "point", because: "without a time")
+    return Track(name: name, points: track.points, warnings: all, jumps: track.watch.jumps)
   }
 
   /// All bytes of an input that is given by its path.
   package static func contents(of path: String) throws(TrackError) -> Data {
     do throws(FileError) {
-      return Data(try InputFile.read(path))
+      return Data(try InputFile.read(path == "-" ? "/dev/stdin" : path))
     } catch {
       let found =
         switch error.code {

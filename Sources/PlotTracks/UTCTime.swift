@@ -78,6 +78,12 @@ extension UTCTime {
   /// The form that `parse` accepts, for error messages.
   package static let expectedText = "an ISO 8601 time with Z or an offset, like 2026-03-01T09:30:00Z"
 
+  /// A text that is no time, for error messages, with the cure where only the zone is missing.
+  package static func found(_ text: String) -> String {
+    let lacksZone = parse(text.trimmingBlanks() + "Z") != nil
+    return TrackError.quote(text) + (lacksZone ? ", which has no zone; write Z or an offset behind it" : "")
+  }
+
   /// Milliseconds since 1970 of an ISO 8601 date and time: `2026-03-01T09:30:00Z`, or with a space for the `T` and before the
   /// zone (RFC 3339); with a fraction of a second after a point or a comma (cut to milliseconds), and with `Z`, `+01:00`, `+0100` or `+01`. Nil for all
   /// other text: a time without a zone is not a moment. A leap second counts as the second after it.
@@ -88,22 +94,31 @@ extension UTCTime {
       let minute = reader.number(2), reader.skip(":"), let second = reader.number(2),
       let fraction = reader.fraction(), let offset = reader.offset(), reader.isAtEnd
     else { return nil }
-    guard (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year: year), hour < 24, minute < 60,
-      second <= 60
+    guard let start = start(ofDay: day, month: month, year: year), hour < 24, minute < 60, second <= 60
     else { return nil }
-    var days = days(before: year) + day - 1
-    for earlier in 1..<month { days += length(ofMonth: earlier, year: year) }
-    let seconds = days * 86_400 + (hour * 60 + minute - offset) * 60 + second
+    let seconds = start / 1000 + (hour * 60 + minute - offset) * 60 + second
     // A leap second stands at the end of a UTC day, nowhere else.
     if second == 60, seconds % 86_400 != 0 { return nil }
     return seconds * 1_000 + fraction
   }
 
+  /// Milliseconds since 1970 when a day begins in UTC; nil for a day that no calendar has, and beyond the years 0 to 9999.
+  package static func start(ofDay day: Int64, month: Int64, year: Int64) -> Int64? {
+    guard (0...9999).contains(year), (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year: year)
+    else { return nil }
+    var days = days(before: year) + day - 1
+    for earlier in 1..<month { days += length(ofMonth: earlier, year: year) }
+    return days * 86_400_000
+  }
+
+  /// Milliseconds since 1970 in the years 0 to 9999.
+  package static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
   /// Milliseconds since 1970 of a whole number: seconds when its magnitude is below 100,000,000,000, else milliseconds.
   /// Nil beyond the year 9999.
   package static func milliseconds(ofNumber number: Int64) -> Int64? {
     let milliseconds = number.magnitude < 100_000_000_000 ? number * 1_000 : number
-    return (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds) ? milliseconds : nil
+    return range.contains(milliseconds) ? milliseconds : nil
   }
 }
 

@@ -5,6 +5,11 @@ package enum Words {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
+  /// A warning that something was left out, if it was: `3 points without a time were left out.`
+  package static func leftOut(_ number: Int, _ one: String, _ many: String? = nil, because reason: String) -> [String] {
+    number == 0 ? [] : ["\(count(number, one, many)) \(reason) \(number == 1 ? "was" : "were") left out."]
+  }
+
   /// `850 m`, `12.3 km`, `4,312 km`.
   package static func distance(_ metres: Double) -> String {
     if metres < 999.5 { return "\(Int(metres.rounded())) m" }

@@ -80,7 +80,7 @@ private final class XMLTrackDocument<Grammar: XMLTrackGrammar> {
     case .tagMismatch: path.last.map { "an end tag that does not close <\(clean($0))>" } ?? "an end tag too many"
     case .entityDeclared(let name): "a declaration of the entity \(TrackError.quote(name))"
     case .entityUnknown: "an entity that is not declared"
-    case .encodingUnknown: "an encoding that is not known (docs/simulate.md lists those that are)"
+    case .encodingUnknown: "an encoding that is not known (docs/tracks.md lists those that are)"
     case .textAfterEnd: "text after its end"
     case .other(let words): words
     }
@@ -118,7 +118,7 @@ extension TrackReader {
   static func time(_ text: String, at place: TrackError.Place) throws(TrackError) -> Int64? {
     guard !text.trimmingBlanks().isEmpty else { return nil }
     guard let milliseconds = UTCTime.parse(text) else {
-      throw TrackError(at: place, expected: UTCTime.expectedText, found: TrackError.quote(text))
+      throw TrackError(at: place, expected: UTCTime.expectedText, found: UTCTime.found(text))
     }
     return milliseconds
   }

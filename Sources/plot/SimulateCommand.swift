@@ -9,7 +9,8 @@ struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Replay a recorded track, and show what a phone would have shown.",
     discussion: """
-      Tracks are GPX 1.0 or 1.1, GeoJSON LineStrings with times, or CSV (time,latitude,longitude[,accuracy[,speed[,course]]]). With \
+      Tracks are GPX, TCX, KML, GeoJSON, CSV, FIT, NMEA 0183, logs of GnssLogger, and Google's Timeline, also packed by gzip \
+      (docs/tracks.md). With \
       --store the engine's memory outlives the run: fixes that it has seen are skipped, and the events go on in the same file.
 
       What would happen if something were otherwise: --set changes a value of the configuration or the feed, and --compare says what becomes \
@@ -25,8 +26,8 @@ struct SimulateCommand: ParsableCommand {
   var feed: String?
 
   @Option(
-    help: "The track to replay; not needed beside other inputs.",
-    completion: .file(extensions: ["gpx", "tcx", "kml", "geojson", "json", "csv"]))
+    help: "The track to replay; - is standard input; not needed beside other inputs.",
+    completion: .file(extensions: ["gpx", "tcx", "kml", "geojson", "json", "csv", "fit", "nmea", "txt", "gz"]))
   var track: String?
 
   @Option(

@@ -33,6 +33,7 @@ import Testing
 
   @Test func tracks() throws {
     let files = try Self.files("track")
+    // In the order of Fuzz/Sources/FuzzReaders.
     let readers: [([UInt8]) throws -> Void] = [
       { _ = try TrackReader.read(data: Data($0), format: .gpx) },
       { _ = try TrackReader.read(data: Data($0), format: .geojson) },
@@ -42,6 +43,15 @@ import Testing
       { bytes in for isJSON in [true, false] { _ = try SensedReader.parse(Data(bytes), .hints, isJSON: isJSON) } },
       { bytes in for isJSON in [true, false] { _ = try SensedReader.parse(Data(bytes), .sightings, isJSON: isJSON) } },
       { _ = try SimulationRules.parse($0) },
+      { _ = try GeoJSONImport().feed(from: KMLPlaces.geoJSON($0)) },
+      { _ = try TrackReader.read(data: Data($0), format: .tcx) },
+      { _ = try TrackReader.read(data: Data($0), format: .kml) },
+      { _ = try TrackReader.read(data: Data($0), format: .gpx, pace: TrackPace(start: 0, speed: 10)) },
+      { _ = try TrackReader.read(data: Data($0), format: .kml, pace: TrackPace(start: 0, speed: 10)) },
+      { _ = try TrackReader.read(data: Data($0), format: .google) },
+      { _ = try TrackReader.read(data: Data($0), format: .gnss) },
+      { _ = try TrackReader.read(data: Data($0), format: .nmea) },
+      { _ = try TrackReader.read(data: Data($0), format: .fit) },
     ]
     var refused = 0
     for bytes in files {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlotTracks
 
-/// TCX and KML, and ways without times (docs/simulate.md, Tracks).
+/// TCX and KML, and ways without times (docs/tracks.md).
 @Suite struct TrackFormatTests {
   static func read(_ text: String, _ format: TrackFormat, pace: TrackPace? = nil) throws(TrackError) -> PlotTracks.Track
   {

@@ -212,7 +212,9 @@ private let midnight: Int64 = 1_772_323_200_000
   }
 
   @Test func faultsInTimes() {
-    for time in ["2026-03-01T00:00:00", "2026-03-01", "noon", "1.5", "99999999999999999"] {
+    let noZone = trackError("time,lat,lon\n2026-03-01T00:00:00,2,3\n", .csv)
+    #expect(noZone?.found == "\"2026-03-01T00:00:00\", which has no zone; write Z or an offset behind it")
+    for time in ["2026-03-01", "noon", "1.5", "99999999999999999"] {
       let error = trackError("time,lat,lon\n\(time),2,3\n", .csv)
       #expect(error?.place == .position(line: 2, column: 1))
       #expect(error?.found == "\"\(time)\"")

@@ -310,6 +310,15 @@ def seeds(folder, scenarios):
         put("geometry", str(number), text.encode())
     for number, (reader, text) in enumerate(TRACKS):
         put("track", str(number), bytes([reader]) + text.encode())
+    sys.path.insert(0, str(ROOT / "Tests" / "tracks"))
+    import rides
+
+    points = rides.points_of((ROOT / "demo" / "walk.gpx").read_text())[:8]
+    writers = {9: [rides.tcx], 10: [rides.kml], 13: [rides.records, rides.month, rides.android, rides.ios], 14: [rides.gnss], 15: [rides.nmea], 16: [rides.fit]}
+    for reader, each in writers.items():
+        for writer in each:
+            content = writer(points)
+            put("track", writer.__name__, bytes([reader]) + (content if isinstance(content, bytes) else content.encode()))
     put("track", "rules", b"\x07" + (ROOT / "demo" / "rules.json").read_bytes())
     put("track", "walk", b"\x00" + (ROOT / "demo" / "walk.gpx").read_bytes()[:3000])
     for number, (call, key, text) in enumerate(EDITS):

@@ -45,6 +45,10 @@ nonisolated(unsafe) private let readers: [([UInt8]) -> Bool] = [
   { isTaken($0, .kml) },
   { isTaken($0, .gpx, TrackPace(start: 0, speed: 10)) },
   { isTaken($0, .kml, TrackPace(start: 0, speed: 10)) },
+  { isTaken($0, .google) },
+  { isTaken($0, .gnss) },
+  { isTaken($0, .nmea) },
+  { isTaken($0, .fit) },
 ]
 
 private func isTaken(_ bytes: [UInt8], _ format: TrackFormat, _ pace: TrackPace? = nil) -> Bool {

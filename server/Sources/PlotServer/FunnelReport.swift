@@ -1,6 +1,7 @@
 internal import NIOPosix
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotGzip
 internal import PlotServerStorage
 
 /// The way of a campaign from the visits of its regions to an opened notification, and what stood in the way (docs/server.md, Publishing).

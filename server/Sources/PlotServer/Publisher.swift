@@ -1,5 +1,6 @@
 internal import PlotCore
 public import PlotDocuments
+internal import PlotGzip
 public import PlotServerStorage
 internal import PlotSync
 

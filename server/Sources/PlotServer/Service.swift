@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import Logging
 internal import NIOCore
 internal import PlotDocuments
+internal import PlotGzip
 internal import PlotServerStorage
 internal import ServiceLifecycle
 

@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import PlotCore
 import PlotDocuments
+import PlotGzip
 import PlotSync
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import PlotGzip
 import PlotSync
 import Testing
 

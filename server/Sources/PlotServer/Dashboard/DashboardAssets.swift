@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Mustache
 internal import PlotDocuments
+internal import PlotGzip
 
 /// The files of the dashboard (`server/web`), read once: templates, texts of each language, and what browsers load.
 public struct DashboardAssets: Sendable {

@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import NIOPosix
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotGzip
 internal import PlotServerStorage
 
 /// Why somebody got a notification, or did not (docs/server.md, Why).
