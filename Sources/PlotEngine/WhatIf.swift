@@ -35,6 +35,9 @@ public struct WhatIf {
   private var effects: [Machine.Effect] = []
   private var foundPaths: Set<String> = []
 
+  /// The device's, after the run.
+  public var zone: ZoneRules { machine.state.host.zone }
+
   public init(_ edits: [JSONEdit] = []) {
     self.edits = edits
   }

@@ -29,6 +29,8 @@ package struct MapCollector: Sendable {
     var nextPossible: String?
   }
 
+  /// Times are told by it.
+  package var clock = LocalClock.utc
   private var points: [TrackPoint] = []
   private var regions: [MapRegion] = []
   private var positions: [String: Int] = [:]
@@ -106,7 +108,7 @@ package struct MapCollector: Sendable {
       set(region, .outside, since: nil, at: time)
     case "region-approach":
       kind = "approach"
-      title = "there at \(UTCTime(record.arrival.flatMap { Timestamp.parse($0) } ?? time).timeOfDay)"
+      title = "there at \(clock(record.arrival.flatMap { Timestamp.parse($0) } ?? time).timeOfDay)"
     case "notification-shown": kind = "notification"
     case "geotrigger": kind = "geotrigger"
     case "notification-failed":
@@ -129,7 +131,7 @@ package struct MapCollector: Sendable {
       let word = record.action ?? record.event?.split(separator: "-").last.map { String($0) } ?? ""
       title = "\(campaign): \(word)\(record.reason.map { " (\($0))" } ?? "")"
       if let mark = record.matchIdentifier.flatMap({ occurrences[$0] }) {
-        marks[mark].outcomes.append("\(word) at \(UTCTime(time).timeOfDay)")
+        marks[mark].outcomes.append("\(word) at \(clock(time).timeOfDay)")
       }
     case let other:
       kind = other
@@ -180,7 +182,8 @@ package struct MapCollector: Sendable {
       changes.append(withoutDoubt(region, at: end))
     }
     return MapInput(
-      title: title, points: points, regions: regions, marks: marks, decisions: decisions, changes: changes)
+      title: title, points: points, regions: regions, marks: marks, decisions: decisions, changes: changes,
+      clock: clock)
   }
 
   // MARK: Presence

@@ -15,6 +15,8 @@ package struct MapInput: Equatable, Sendable {
   package var changes: [MapChange] = []
   /// Drawn under everything.
   package var background: [MapShape] = []
+  /// Times are told by it.
+  package var clock = LocalClock.utc
 }
 
 /// A circle or an area on the map, or a region without a place, such as a beacon.

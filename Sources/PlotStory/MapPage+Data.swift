@@ -76,10 +76,12 @@ extension MapPage {
       \(number(fix.accuracy)),\(fix.objection ?? -1)]
       """
     }
+    let offsets = scene.input.clock.offsets(in: scene.span).map { "[\($0.time - start),\($0.offset)]" }
     let bounds = scene.bounds
     let labels = places.all.map { "[\(HTMLText.json($0)),\(HTMLText.json(names[$0] ?? $0))]" }
     return """
-      {"start":\(start),"end":\(scene.span.upperBound),
+      {"start":\(start),"end":\(scene.span.upperBound),"zone":\(HTMLText.json(scene.input.clock.zone)),\
+      "offsets":[\(offsets.joined(separator: ","))],
       "bounds":[\(number(bounds.minX)),\(number(bounds.minY)),\(number(bounds.maxX)),\(number(bounds.maxY))],\
       "centre":[\(HTMLText.number(scene.projection.latitude, decimals: 7)),\
       \(HTMLText.number(scene.projection.longitude, decimals: 7))],\

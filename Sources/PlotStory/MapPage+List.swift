@@ -1,3 +1,4 @@
+internal import PlotCore
 internal import PlotTracks
 
 extension MapPage {
@@ -9,9 +10,9 @@ extension MapPage {
     let pinned = scene.marks.count { $0.mark.isPinned }
     var rows: [String] = []
     var date = ""
-    let dates = Set(scene.marks.map { UTCTime($0.mark.time).date })
+    let dates = Set(scene.marks.map { scene.input.clock($0.mark.time).date })
     for mark in scene.marks.prefix(rowLimit) {
-      let time = UTCTime(mark.mark.time)
+      let time = scene.input.clock(mark.mark.time)
       if dates.count > 1, time.date != date {
         date = time.date
         rows.append(#"<li class="day"><h2>\#(time.longDate)</h2></li>"#)
@@ -87,7 +88,7 @@ extension MapPage {
     return sentences.joined(separator: " ")
   }
 
-  private static func pinRow(_ mark: MapScene.Mark, _ time: UTCTime) -> String {
+  private static func pinRow(_ mark: MapScene.Mark, _ time: CalendarTime) -> String {
     let kind = mark.mark.kind == "geotrigger" ? "geotrigger" : "notification"
     var details = [#"<span dir="auto">\#(HTMLText.escape(mark.place))</span>"#]
     if let campaign = mark.mark.campaign, !campaign.isEmpty {
@@ -98,18 +99,18 @@ extension MapPage {
       <li class="row \(kind)"><span class="number">\(mark.number ?? 0)</span>\
       <span class="words"><span class="message" dir="auto">\(HTMLText.escape(mark.mark.title))</span>\
       <span class="details">\(details.joined())</span></span>\
-      <time datetime="\(time.date)T\(time.timeOfDay)Z">\(time.timeOfDay)</time></li>
+      <time datetime="\(Timestamp.text(mark.mark.time))">\(time.timeOfDay)</time></li>
       """
   }
 
-  private static func quietRow(_ mark: MapScene.Mark, _ time: UTCTime) -> String {
+  private static func quietRow(_ mark: MapScene.Mark, _ time: CalendarTime) -> String {
     let (head, more) = words(mark)
     return """
       <li class="row quiet"><span class="number"><svg viewBox="-9 -9 18 18" aria-hidden="true">\
       <g class="visit \(signClass(mark.mark.kind))">\(sign(mark.mark.kind))</g></svg></span>\
       <span class="words"><span dir="auto">\(HTMLText.escape(head))</span>\
       <span class="details" dir="auto">\(HTMLText.escape(more))</span></span>\
-      <time datetime="\(time.date)T\(time.timeOfDay)Z">\(time.timeOfDay)</time></li>
+      <time datetime="\(Timestamp.text(mark.mark.time))">\(time.timeOfDay)</time></li>
       """
   }
 
@@ -131,15 +132,15 @@ extension MapPage {
     return (mark.place.isEmpty ? verb : "\(verb) \(mark.place)", title == mark.place ? "" : title)
   }
 
-  /// `16 May 2026, 11:00 – 12:42 UTC, 1 h 42 min`
+  /// `16 May 2026, 13:00 – 14:42 Europe/Amsterdam, 1 h 42 min`
   package static func when(_ scene: MapScene) -> String {
     if scene.span == 0...0 { return "" }
     let (first, last) = (scene.span.lowerBound, scene.span.upperBound)
-    let (start, end) = (UTCTime(first), UTCTime(last))
-    let minutes: (UTCTime) -> String = { String($0.timeOfDay.dropLast(3)) }
+    let (start, end) = (scene.input.clock(first), scene.input.clock(last))
+    let minutes: (CalendarTime) -> String = { String($0.timeOfDay.dropLast(3)) }
     let day = start.date == end.date ? "" : "\(end.longDate), "
-    let length = duration(last.subtractingReportingOverflow(first).partialValue)
-    return "\(start.longDate), \(minutes(start)) – \(day)\(minutes(end)) UTC, \(length)"
+    let length = Words.length(last.subtractingReportingOverflow(first).partialValue)
+    return "\(start.longDate), \(minutes(start)) – \(day)\(minutes(end)) \(scene.input.clock.zone), \(length)"
   }
 
   private static func facts(_ scene: MapScene, pinned: Int) -> String {
@@ -196,16 +197,5 @@ extension MapPage {
       return "\(HTMLText.number(kilometers)) km"
     }
     return "\(HTMLText.count(whole)) km"
-  }
-
-  /// `48 s`, `12 min`, `1 h 14 min`, `3 d 2 h`
-  private static func duration(_ milliseconds: Int64) -> String {
-    let seconds = max(0, milliseconds) / 1_000
-    switch seconds {
-    case ..<60: return "\(seconds) s"
-    case ..<3_600: return "\(seconds / 60) min"
-    case ..<86_400: return "\(seconds / 3_600) h \(seconds / 60 % 60) min"
-    default: return "\(seconds / 86_400) d \(seconds / 3_600 % 24) h"
-    }
   }
 }

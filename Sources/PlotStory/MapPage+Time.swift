@@ -8,10 +8,14 @@ extension MapPage {
     // `t` and all times of the data are milliseconds after `start`.
     let t = span, playing = false, fresh = -1;
     const states = ['outside', 'pending', 'inside', 'leaving', 'dwelling'];
-    const days = new Date(data.start).toISOString().slice(0, 10) !== new Date(data.end).toISOString().slice(0, 10);
     const iso = time => new Date(data.start + time).toISOString().replace('.000Z', 'Z');
-    const hours = time => iso(time).slice(11, 19);
-    const clock = time => days ? `${iso(time).slice(5, 10)} ${hours(time)}` : hours(time);
+    // In the zone of the page: an offset holds from its time on.
+    const zoneOffset = time => data.offsets[Math.max(1, upTo(data.offsets.length, i => data.offsets[i][0], time)) - 1][1];
+    const localIso = time => iso(time + zoneOffset(time));
+    const days = localIso(0).slice(0, 10) !== localIso(span).slice(0, 10), years = localIso(0).slice(0, 4) !== localIso(span).slice(0, 4);
+    const hours = time => localIso(time).slice(11, 19);
+    const full = time => `${localIso(time).slice(0, 10)} ${hours(time)} ${data.zone}`;
+    const clock = time => days ? `${localIso(time).slice(years ? 0 : 5, 10)} ${hours(time)}` : hours(time);
 
     // The number of entries of an ascending list that are at most `value`; `of` is the value of an entry.
     function upTo(length, of, value) {
@@ -94,7 +98,7 @@ extension MapPage {
       root.classList.toggle('whole', t >= span);
       slider.max = span;
       slider.value = t;
-      slider.setAttribute('aria-valuetext', `${clock(t)} UTC`);
+      slider.setAttribute('aria-valuetext', `${clock(t)} ${data.zone}`);
       byId('clock').textContent = clock(t);
       if (past) {
         let d = '';
@@ -417,7 +421,7 @@ extension MapPage {
         pair.append(element('dt', '', name), element('dd', '', value));
         facts.append(pair);
       };
-      add('Time', `${iso(timeOf(chosen))}`);
+      add('Time', full(timeOf(chosen)));
       if (chosen < count) {
         const [, , , , place, text, campaign, , outcomes] = data.marks[chosen];
         add('What', text);
@@ -433,7 +437,7 @@ extension MapPage {
         add('Verdict', verdicts[verdict]);
         add('Reason', data.strings[reason]);
         add('Detail', data.strings[why]);
-        add('Possible from', possible === null ? '' : iso(possible));
+        add('Possible from', possible === null ? '' : full(possible));
       }
       detail.replaceChildren(facts);
     }

@@ -91,7 +91,7 @@ package enum MapPage {
     let number = mark.number.map { String($0) } ?? ""
     let isGeotrigger = mark.mark.kind == "geotrigger"
     let shape = isGeotrigger ? geotriggerShape : notificationShape
-    let label = "\(number). \(UTCTime(mark.mark.time).timeOfDay), \(mark.place): \(mark.mark.title)"
+    let label = "\(number). \(scene.input.clock(mark.mark.time).timeOfDay), \(mark.place): \(mark.mark.title)"
     let position = mark.position ?? MapPosition(x: 0, y: 0)
     return """
       <g class="pin \(isGeotrigger ? "geotrigger" : "notification")" data-i="\(mark.index)" tabindex="\(number == "1" ? 0 : -1)" role="button" \

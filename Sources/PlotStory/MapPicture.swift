@@ -71,7 +71,7 @@ package struct MapPicture {
     for (index, mark) in rows.enumerated() {
       let x = 24 + Double(index / lines) * (Self.width - 24) / Double(columns)
       let y = listTop + 14 + 22 * Double(index % lines)
-      parts.append(row(mark, x, y, length: columns == 1 ? 120 : 54, days: scene.span))
+      parts.append(row(mark, x, y, length: columns == 1 ? 120 : 54, days: scene.span, clock: scene.input.clock))
     }
     if pins.count > rows.count {
       let x = 24 + Double(rows.count / lines) * (Self.width - 24) / Double(columns)
@@ -303,13 +303,13 @@ package struct MapPicture {
   }
 
   private func row(
-    _ mark: MapScene.Mark, _ x: Double, _ y: Double, length: Int, days: ClosedRange<Int64>
+    _ mark: MapScene.Mark, _ x: Double, _ y: Double, length: Int, days: ClosedRange<Int64>, clock: LocalClock
   ) -> String {
     let isGeotrigger = mark.mark.kind == "geotrigger"
     let colour = isGeotrigger ? colours.geotrigger : colours.pin
-    let time = UTCTime(mark.mark.time)
-    let isLong = UTCTime(days.lowerBound).date != UTCTime(days.upperBound).date
-    let clock = isLong ? "\(time.date.dropFirst(5)) \(time.timeOfDay)" : time.timeOfDay
+    let time = clock(mark.mark.time)
+    let isLong = clock(days.lowerBound).date != clock(days.upperBound).date
+    let when = isLong ? "\(time.date.dropFirst(5)) \(time.timeOfDay)" : time.timeOfDay
     let sign =
       isGeotrigger
       ? #"<rect x="0" y="-13" width="17" height="17" rx="4" fill="\#(colour)"/>"#
@@ -317,7 +317,7 @@ package struct MapPicture {
     return """
       <g transform="translate(\(Self.number(x)) \(Self.number(y)))">\(sign)<text x="8.5" y="-1" font-size="9.5" font-weight="650" \
       text-anchor="middle" fill="\(colours.label)">\(mark.number ?? 0)</text>\
-      \(text(26, 0, clock, size: 12, colour: colours.quiet))\
+      \(text(26, 0, when, size: 12, colour: colours.quiet))\
       \(text(isLong ? 120 : 84, 0, Self.cut(mark.mark.title.isEmpty ? mark.place : mark.mark.title, length), size: 13))</g>
       """
   }

@@ -1,7 +1,7 @@
 package import PlotCore
 internal import PlotDocuments
 package import PlotEngine
-internal import PlotTracks
+package import PlotTracks
 
 /// The story of a recording: visits, candidates, and their outcomes.
 package struct Story {
@@ -80,11 +80,14 @@ package struct Story {
   private var way: [(time: Int64, place: Coordinate)] = []
   private var open: [String: Int] = [:]
 
-  /// Reads it line by line; a map, where one is wanted, gathers beside it.
-  package init(_ next: () throws -> [UInt8]?, drawingOn map: inout MapCollector?) throws {
+  /// Reads it line by line; a map, where one is wanted, gathers beside it, in its own clock or in that of the device.
+  package init(
+    _ next: () throws -> [UInt8]?, drawingOn map: inout MapCollector?, clock: LocalClock? = nil
+  ) throws {
     let replay = Replay()
     while let line = try next() {
       let played = try replay.play(line)
+      if map != nil, let zone = replay.machine?.state.host.zone { map?.clock = clock ?? LocalClock(zone) }
       if map != nil { try map?.take(played, replay.machine?.feed) }
       switch played.line {
       case .start(let start):
@@ -112,6 +115,9 @@ package struct Story {
   }
 
   package var feed: Feed { machine?.feed ?? .empty }
+
+  /// The device's, at the end.
+  package var clock: LocalClock { LocalClock(machine?.state.host.zone ?? .utc) }
 
   package func regionName(_ id: String) -> String {
     feed.region(Identifier(id)).flatMap { feed.regions[$0].name } ?? id
@@ -239,7 +245,7 @@ extension MapCollector {
     for effect in played.effects {
       switch effect {
       case .event(let own): try event(own.json)
-      case .decision(let own): try decision(own.json, sentence: own.sentence())
+      case .decision(let own): try decision(own.json, sentence: own.sentence(in: clock.rules))
       default: break
       }
     }

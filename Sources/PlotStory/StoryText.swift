@@ -1,15 +1,16 @@
 internal import PlotCore
 internal import PlotDocuments
-internal import PlotTracks
+package import PlotTracks
 
 /// A story in plain sentences. Reasons are in one of the languages of docs/reasons.json, all else is English.
 package struct StoryText {
   package let story: Story
   package let language: String
   package let style: Style
+  package let clock: LocalClock
 
-  package init(story: Story, language: String, style: Style) {
-    (self.story, self.language, self.style) = (story, language, style)
+  package init(story: Story, language: String, style: Style, clock: LocalClock) {
+    (self.story, self.language, self.style, self.clock) = (story, language, style, clock)
   }
 
   // MARK: The whole
@@ -43,10 +44,8 @@ package struct StoryText {
   }
 
   private var head: String {
-    let first = UTCTime(story.first ?? 0)
-    let last = UTCTime(story.last)
-    var text =
-      "\(first.date) \(first.timeOfDay) to \(last.date == first.date ? "" : last.date + " ")\(last.timeOfDay) UTC: "
+    let first = story.first ?? 0
+    var text = "\(clock.text(first)) to \(clock.text(story.last, besides: first)) \(clock.zone): "
     text += "\(Words.count(story.fixes, "fix", "fixes")), \(Words.count(story.visits.count, "visit"))"
     if story.refusals > 0 { text += ", \(Words.count(story.refusals, "input")) refused" }
     let alone = story.doubts[""] ?? []
@@ -65,12 +64,12 @@ package struct StoryText {
       text += ", \(campaign.trigger.name) at \(places.prefix(5).joined(separator: ", "))"
       if places.count > 5 { text += " and \(places.count - 5) more" }
     }
-    text += "\n"
+    text += zone + "\n"
     for candidate in own { text += line(candidate, at: true) }
     if own.isEmpty { for line in whyNever(id) { text += "  \(line)\n" } }
     for event in story.aftermath where event.item?.campaign.text == id { text += "  \(line(event))\n" }
     if campaign != nil, let now = story.machine.flatMap({ try? $0.explain(Identifier(id)) }) {
-      text += "  at the end: \(Terminal.clean(now.sentence(language)))\n"
+      text += "  at the end: \(Terminal.clean(now.sentence(language, in: clock.rules)))\n"
     }
     return text
   }
@@ -101,24 +100,26 @@ package struct StoryText {
       var text =
         neverEntered(id) ?? (region.shape.isPlace ? "never entered; no fix came" : "never entered: it was not heard")
       let doubts = story.doubts[id] ?? []
-      for doubt in doubts { text += ". \(doubt.count) × \(Terminal.clean(doubt.decision.sentence(language)))" }
+      for doubt in doubts {
+        text += ". \(doubt.count) × \(Terminal.clean(doubt.decision.sentence(language, in: clock.rules)))"
+      }
       return text
     }
     let longest = visits.map { ($0.left ?? story.last) - $0.entered }.max() ?? 0
     let times = "visited \(visits.count == 1 ? "once" : "\(visits.count) times")"
     switch campaign.trigger {
     case .dwelling(let minutes):
-      return "\(times), \(longest / 60_000) min at the longest; it waits for \(minutes) min"
+      return "\(times), \(Words.length(longest)) at the longest; it waits for \(Words.length(Int64(minutes) * 60_000))"
     case .exit where visits.allSatisfy({ $0.left == nil }): return "\(times), and not left yet"
     case .approaching(let seconds):
       return "\(times), and never approached so that one would be there within \(seconds) s"
     case .inside(let minute): return "\(times), but not at \(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60)"
     default:
       if visits.allSatisfy({ $0.entered < story.first ?? 0 }) {
-        return "entered at \(UTCTime(visits[0].entered).timeOfDay), before the recording begins"
+        return "entered at \(clock(visits[0].entered).timeOfDay), before the recording begins"
       }
       guard visits.allSatisfy(\.isFound) else { return "\(times), and the campaign was not there then" }
-      let first = UTCTime(visits[0].entered).timeOfDay
+      let first = clock(visits[0].entered).timeOfDay
       return "found inside at \(first), which is no enter (engine.initial in plotconfig.json)"
     }
   }
@@ -126,7 +127,7 @@ package struct StoryText {
   /// How near a fix came to a region that was not entered; nil where that is not known.
   private func neverEntered(_ id: String) -> String? {
     story.nearest(id).map { nearest in
-      let time = UTCTime(nearest.time).timeOfDay
+      let time = clock(nearest.time).timeOfDay
       return nearest.meters < 0
         ? "never entered, though a fix was \(HTMLText.number((-nearest.meters).rounded(.down), decimals: 0)) m inside at \(time)"
         : "never entered; the nearest fix was \(HTMLText.number(nearest.meters, decimals: 0)) m from its edge, at \(time)"
@@ -136,11 +137,11 @@ package struct StoryText {
   // MARK: One region
 
   package func region(_ id: String) -> String {
-    var text = style.bold(Terminal.clean(name(id))) + "\n"
+    var text = style.bold(Terminal.clean(name(id))) + zone + "\n"
     for visit in story.visits where visit.region == id {
       let left =
-        visit.left.map { " until \(UTCTime($0).timeOfDay), \(Self.length($0 - visit.entered))" } ?? ", not left"
-      text += "  \(UTCTime(visit.entered).timeOfDay)  visit \(visit.ordinal.map(String.init) ?? "")\(left)\n"
+        visit.left.map { " until \(clock($0).timeOfDay), \(Words.length($0 - visit.entered))" } ?? ", not left"
+      text += "  \(clock(visit.entered).timeOfDay)  visit \(visit.ordinal.map(String.init) ?? "")\(left)\n"
       for candidate in story.candidates where candidate.visit == visit.id && candidate.region == id {
         text += "  " + line(candidate, at: false)
       }
@@ -149,9 +150,9 @@ package struct StoryText {
       text += "  \(neverEntered(id) ?? "never entered")\n"
     }
     for doubt in story.doubts[id] ?? [] {
-      text += "  \(UTCTime(doubt.decision.time).timeOfDay)"
-      text += doubt.count == 1 ? "  " : " to \(UTCTime(doubt.last).timeOfDay), \(doubt.count) times: "
-      text += Terminal.clean(doubt.decision.sentence(language)) + "\n"
+      text += "  \(clock(doubt.decision.time).timeOfDay)"
+      text += doubt.count == 1 ? "  " : " to \(clock(doubt.last).timeOfDay), \(doubt.count) times: "
+      text += Terminal.clean(doubt.decision.sentence(language, in: clock.rules)) + "\n"
     }
     return text
   }
@@ -160,7 +161,7 @@ package struct StoryText {
 
   package func minute(from time: Int64) -> String {
     let moments = story.moments.filter { time <= $0.time && $0.time < time + 60_000 }
-    var text = style.bold("\(UTCTime(time).date) \(UTCTime(time).timeOfDay.prefix(5)) UTC") + "\n"
+    var text = style.bold("\(clock(time).date) \(clock(time).timeOfDay.prefix(5)) \(clock.zone)") + "\n"
     if moments.isEmpty { text += "  nothing happened\n" }
     for moment in moments {
       let words: String
@@ -173,20 +174,23 @@ package struct StoryText {
           \.self)
         let start = about.isEmpty ? "" : Terminal.clean(about.joined(separator: " at ")) + ": "
         words =
-          "\(start)\(Terminal.clean(decision.sentence(language)))"
+          "\(start)\(Terminal.clean(decision.sentence(language, in: clock.rules)))"
           + style.dim(" [\(decision.step.rawValue): \(decision.verdict.rawValue)]")
       }
-      text += "  \(UTCTime(moment.time).timeOfDay)  \(words)\n"
+      text += "  \(clock(moment.time).timeOfDay)  \(words)\n"
     }
     return text
   }
 
   // MARK: Parts
 
+  /// Behind a title, so that nobody has to guess.
+  private var zone: String { style.dim(" (\(clock.zone))") }
+
   private func name(_ region: String) -> String { story.regionName(region) }
 
   private func line(_ candidate: Story.Candidate, at hasPlace: Bool) -> String {
-    let time = UTCTime(candidate.time).timeOfDay
+    let time = clock(candidate.time).timeOfDay
     let about = candidate.message ?? (hasPlace ? name(candidate.region) : candidate.campaign)
     return "  \(style.dim(time))  \(Terminal.clean(about)): \(verdict(candidate))\n"
   }
@@ -195,16 +199,14 @@ package struct StoryText {
   package func verdict(_ candidate: Story.Candidate) -> String {
     switch candidate.result {
     case .shown(let time):
-      let later = time > candidate.time ? " at \(UTCTime(time).timeOfDay)" : ""
+      let later = time > candidate.time ? " at \(clock(time).timeOfDay)" : ""
       return style.green("shown") + later
     case .open: return "on its way when the recording ends"
     case .stopped(let decision):
       let word = decision.verdict == .hold ? style.yellow("waits") : style.red("not shown")
-      var text = "\(word): \(Terminal.clean(decision.sentence(language)))"
+      var text = "\(word): \(Terminal.clean(decision.sentence(language, in: clock.rules)))"
       if let next = decision.nextPossible {
-        let time = UTCTime(next)
-        let day = time.date == UTCTime(decision.time).date ? "" : time.date + " "
-        text += style.dim(" Possible from \(day)\(time.timeOfDay).")
+        text += style.dim(" Possible from \(clock.text(next, besides: decision.time)).")
       }
       return text
     }
@@ -219,12 +221,7 @@ package struct StoryText {
       text += ", \"\(Terminal.clean(message))\""
     }
     if let reason = event.reason { text += " (\(Terminal.clean(reason)))" }
-    return (hasTime ? UTCTime(event.time).timeOfDay + "  " : "") + text
-  }
-
-  private static func length(_ milliseconds: Int64) -> String {
-    let minutes = milliseconds / 60_000
-    return minutes < 60 ? Words.length(milliseconds) : "\(minutes / 60) h \(minutes % 60) min"
+    return (hasTime ? clock(event.time).timeOfDay + "  " : "") + text
   }
 
   private static func words(_ input: Input) -> String {

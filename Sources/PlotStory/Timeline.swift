@@ -1,11 +1,12 @@
-internal import PlotTracks
+package import PlotTracks
 
-/// The events on a track, one row each, under a heading for each day. All times are UTC.
+/// The events on a track, one row each, under a heading for each day.
 package struct Timeline {
   package var style: Style
+  package var clock: LocalClock
   private var date = ""
 
-  package init(style: Style) { self.style = style }
+  package init(style: Style, clock: LocalClock) { (self.style, self.clock) = (style, clock) }
 
   /// A row, with the day's heading before it where the day has changed; no line end after it.
   ///
@@ -13,20 +14,17 @@ package struct Timeline {
   ///   - time: milliseconds since 1970.
   ///   - kind: as for `row(time:kind:place:text:style:)`.
   package mutating func next(time: Int64, kind: String, place: String, text: String) -> String {
-    let row = Timeline.row(time: time, kind: kind, place: place, text: text, style: style)
-    let day = UTCTime(time).date
+    let row = Timeline.row(time: time, kind: kind, place: place, text: text, style: style, clock: clock)
+    let day = clock(time).date
     guard day != date else { return row }
     let gap = date.isEmpty ? "" : "\n"
     date = day
-    return gap + Timeline.heading(time: time, style: style) + "\n" + row
+    return gap + Timeline.heading(time: time, style: style, clock: clock) + "\n" + row
   }
 
-  /// `Monday, 18 February 2019`, in UTC.
-  package static func heading(time: Int64, style: Style) -> String {
-    let days = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
-    let dayNumber = time >= 0 ? time / 86_400_000 : -((-time + 86_399_999) / 86_400_000)
-    let weekday = days[Int(((dayNumber % 7) + 7) % 7)]
-    return style.bold("\(weekday), \(UTCTime(time).longDate)") + style.dim(" UTC")
+  /// `Monday, 18 February 2019`, and the zone.
+  package static func heading(time: Int64, style: Style, clock: LocalClock) -> String {
+    style.bold("\(clock(time).weekday), \(clock(time).longDate)") + style.dim(" \(clock.zone)")
   }
 
   /// One row: time of day, a symbol for what happened, the place in a column of its own, the text. Control characters of
@@ -36,10 +34,12 @@ package struct Timeline {
   ///   - time: milliseconds since 1970.
   ///   - kind: `enter`, `exit`, `dwell`, `approach`, `inside`, `notification`, `geotrigger`, `opened`,
   ///     `removed`, `dropped` or `failed`; any other gets a dot.
-  package static func row(time: Int64, kind: String, place: String, text: String, style: Style) -> String {
+  package static func row(
+    time: Int64, kind: String, place: String, text: String, style: Style, clock: LocalClock
+  ) -> String {
     let place = Terminal.clean(place)
     let text = Terminal.clean(text)
-    let clock = style.dim(UTCTime(time).timeOfDay)
+    let timeOfDay = style.dim(clock(time).timeOfDay)
     let gap = text.isEmpty ? "" : String(repeating: " ", count: max(0, placeWidth - Terminal.width(place))) + "  "
     let symbol: String
     var name = place
@@ -65,7 +65,7 @@ package struct Timeline {
     case "failed": symbol = style.red("✕")
     default: symbol = style.dim("·")
     }
-    return "  \(clock)  \(symbol) \(name)\(gap)\(words)"
+    return "  \(timeOfDay)  \(symbol) \(name)\(gap)\(words)"
   }
 
   private static let placeWidth = 26

@@ -27,7 +27,7 @@ package struct TimeWatch {
   package mutating func take(_ time: Int64, at place: TrackError.Place) throws(TrackError) {
     guard time >= 0 else {
       var error = TrackError(
-        at: place, expected: "a time from 1970 on", found: "\(UTCTime(time).date) \(UTCTime(time).timeOfDay)")
+        at: place, expected: "a time from 1970 on", found: "\(CalendarTime(time).date) \(CalendarTime(time).timeOfDay)")
       error.isAboutTimes = true
       throw error
     }

@@ -83,8 +83,8 @@ extension TrackReader {
         if isEmpty { continue }
         time = try track.time(cell.place) { () throws(TrackError) in
           guard let milliseconds = milliseconds(cell.text) else {
-            let expected = UTCTime.expectedText + ", or whole seconds or milliseconds since 1970"
-            throw TrackError(at: cell.place, expected: expected, found: UTCTime.found(cell.text))
+            let expected = CalendarTime.expectedText + ", or whole seconds or milliseconds since 1970"
+            throw TrackError(at: cell.place, expected: expected, found: CalendarTime.found(cell.text))
           }
           return milliseconds
         }
@@ -101,8 +101,8 @@ extension TrackReader {
   }
 
   package static func milliseconds(_ text: String) -> Int64? {
-    if let number = Int64(text.trimmingBlanks()) { return UTCTime.milliseconds(ofNumber: number) }
-    return UTCTime.parse(text)
+    if let number = Int64(text.trimmingBlanks()) { return CalendarTime.milliseconds(ofNumber: number) }
+    return CalendarTime.parse(text)
   }
 }
 

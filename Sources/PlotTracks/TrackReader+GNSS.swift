@@ -102,7 +102,7 @@ struct GNSSReader {
     }
     let time = try track.time(.line(fix.line)) { () throws(TrackError) in
       let text = fix.cells[.time] ?? ""
-      guard let time = Int64(text), UTCTime.range.contains(time) else {
+      guard let time = Int64(text), CalendarTime.range.contains(time) else {
         throw TrackError(
           at: .line(fix.line), expected: "milliseconds since 1970", found: TrackError.quoteOrNothing(text))
       }

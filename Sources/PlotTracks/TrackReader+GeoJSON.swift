@@ -266,13 +266,13 @@ private struct GeoJSONReader {
     return try track.time(place) { () throws(TrackError) in
       let milliseconds: Int64? =
         switch node {
-        case .string(let text): UTCTime.parse(text)
-        case .number(let number): Int64(exactly: number).flatMap { UTCTime.milliseconds(ofNumber: $0) }
+        case .string(let text): CalendarTime.parse(text)
+        case .number(let number): Int64(exactly: number).flatMap { CalendarTime.milliseconds(ofNumber: $0) }
         default: nil
         }
       if let milliseconds { return milliseconds }
-      let expected = UTCTime.expectedText + ", or whole seconds or milliseconds since 1970"
-      throw TrackError(at: place, expected: expected, found: node.string.map { UTCTime.found($0) } ?? node.found)
+      let expected = CalendarTime.expectedText + ", or whole seconds or milliseconds since 1970"
+      throw TrackError(at: place, expected: expected, found: node.string.map { CalendarTime.found($0) } ?? node.found)
     }
   }
 }

@@ -214,11 +214,12 @@ struct GoogleReader {
     for key in keys {
       guard let value = node[key] else { continue }
       let text = value.string
-      let time = key.hasSuffix("Ms") ? text.flatMap { Int64($0) } : text.flatMap { UTCTime.parse($0) }
-      guard let time, UTCTime.range.contains(time) else {
-        let expected = key.hasSuffix("Ms") ? "milliseconds since 1970, as a text" : UTCTime.expectedText
+      let time = key.hasSuffix("Ms") ? text.flatMap { Int64($0) } : text.flatMap { CalendarTime.parse($0) }
+      guard let time, CalendarTime.range.contains(time) else {
+        let expected = key.hasSuffix("Ms") ? "milliseconds since 1970, as a text" : CalendarTime.expectedText
         throw TrackError(
-          at: .pointer("\(pointer)/\(key)"), expected: expected, found: text.map { UTCTime.found($0) } ?? value.found)
+          at: .pointer("\(pointer)/\(key)"), expected: expected,
+          found: text.map { CalendarTime.found($0) } ?? value.found)
       }
       return time
     }

@@ -218,7 +218,7 @@ private struct NMEAReader {
   private static func day(
     _ sentence: NMEASentence, _ index: Int, _ year: Int64, _ month: Int64, _ day: Int64
   ) throws(TrackError) -> Int64 {
-    guard let start = UTCTime.start(ofDay: day, month: month, year: year) else {
+    guard let start = CalendarTime.start(ofDay: day, month: month, year: year) else {
       throw sentence.fault(index, "a date")
     }
     return start

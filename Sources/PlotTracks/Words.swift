@@ -19,9 +19,17 @@ package enum Words {
     return (whole.count > 3 ? whole.dropLast(3) + "," + whole.suffix(3) : whole[...]) + " km"
   }
 
-  /// `12 s`, `5 min 3 s`.
+  /// `12 s`, `5 min 3 s`, `10 min`, `1 h 42 min`, `3 days 2 h`.
   package static func length(_ milliseconds: Int64) -> String {
-    let seconds = milliseconds / 1000
-    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+    let seconds = max(0, milliseconds) / 1000
+    func parts(_ large: Int64, _ unit: String, _ small: Int64, _ part: String) -> String {
+      small == 0 ? "\(large) \(unit)" : "\(large) \(unit) \(small) \(part)"
+    }
+    switch seconds {
+    case ..<60: return "\(seconds) s"
+    case ..<3_600: return parts(seconds / 60, "min", seconds % 60, "s")
+    case ..<86_400: return parts(seconds / 3_600, "h", seconds / 60 % 60, "min")
+    default: return parts(seconds / 86_400, seconds < 172_800 ? "day" : "days", seconds / 3_600 % 24, "h")
+    }
   }
 }

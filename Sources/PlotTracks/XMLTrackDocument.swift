@@ -117,8 +117,8 @@ extension TrackReader {
   /// The time of an element's text.
   static func time(_ text: String, at place: TrackError.Place) throws(TrackError) -> Int64? {
     guard !text.trimmingBlanks().isEmpty else { return nil }
-    guard let milliseconds = UTCTime.parse(text) else {
-      throw TrackError(at: place, expected: UTCTime.expectedText, found: UTCTime.found(text))
+    guard let milliseconds = CalendarTime.parse(text) else {
+      throw TrackError(at: place, expected: CalendarTime.expectedText, found: CalendarTime.found(text))
     }
     return milliseconds
   }

@@ -30,8 +30,18 @@ struct StartOption: ExpressibleByArgument {
   let time: Milliseconds
 
   init?(argument: String) {
-    guard let time = UTCTime.parse(argument), Timestamp.range.contains(time) else { return nil }
+    guard let time = CalendarTime.parse(argument), Timestamp.range.contains(time) else { return nil }
     self.time = time
+  }
+}
+
+/// The value of `--time-zone`.
+struct ZoneOption: ExpressibleByArgument {
+  let clock: LocalClock
+
+  init?(argument: String) {
+    guard let clock = LocalClock(zone: argument) else { return nil }
+    self.clock = clock
   }
 }
 

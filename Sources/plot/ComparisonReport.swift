@@ -52,8 +52,8 @@ struct ComparisonReport {
 
   private static func line(_ change: Comparison.Change, _ comparison: Comparison, _ style: Style) -> String {
     func row(_ entry: Outcome.Entry, _ words: String) -> String {
-      let time = UTCTime(entry.time)
-      return "\(time.date) \(time.timeOfDay)  \(Terminal.clean(entry.campaign)) at \(Terminal.clean(entry.region)): "
+      return
+        "\(comparison.clock.text(entry.time))  \(Terminal.clean(entry.campaign)) at \(Terminal.clean(entry.region)): "
         + Terminal.clean(words)
     }
     func what(_ entry: Outcome.Entry) -> String {
@@ -62,12 +62,13 @@ struct ComparisonReport {
     switch change {
     case .onlyBefore(let entry):
       let why = comparison.obstacle(entry).map { decision in
-        " (\(decision.reason.rawValue)\(decision.nextPossible.map { ", possible from \(Timestamp.text($0))" } ?? ""))"
+        " (\(decision.reason.rawValue)\(decision.nextPossible.map { ", possible from \(comparison.clock.text($0, besides: entry.time))" } ?? ""))"
       }
       return style.red("  - ") + row(entry, what(entry)) + style.dim(why ?? "")
     case .onlyAfter(let entry): return style.green("  + ") + row(entry, what(entry))
     case .moved(let entry, let time):
-      return style.yellow("  ~ ") + row(entry, what(entry)) + style.dim(" (now at \(UTCTime(time).timeOfDay))")
+      return style.yellow("  ~ ") + row(entry, what(entry))
+        + style.dim(" (now at \(comparison.clock.text(time, besides: entry.time)))")
     case .reworded(let entry, let text):
       return style.yellow("  ~ ") + row(entry, what(entry)) + style.dim(" (now: \(Terminal.clean(text)))")
     }

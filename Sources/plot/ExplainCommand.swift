@@ -4,6 +4,7 @@ internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine
 internal import PlotStory
+internal import PlotTracks
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,8 +23,11 @@ struct ExplainCommand: ParsableCommand {
   @Option(help: "The story of this region; may be repeated.")
   var region: [String] = []
 
-  @Option(help: "All that happened in this minute, as 11:22 or 2026-05-16T11:22, UTC; may be repeated.")
+  @Option(help: "All that happened in this minute, as 11:22 or 2026-05-16T11:22; may be repeated.")
   var at: [String] = []
+
+  @Option(help: "The time zone of all times, by its IANA name; without it, that of the recorded device.")
+  var timeZone: ZoneOption?
 
   @Option(help: "The language of the reasons: \(Sentences.languages.joined(separator: ", ")).")
   var language = "en"
@@ -50,7 +54,7 @@ struct ExplainCommand: ParsableCommand {
     var drawn = map.isWanted ? MapCollector() : nil
     let story = try InputFault.of(recording) {
       let reader = try LineReader(path: recording)
-      return try Story({ try reader.next() }, drawingOn: &drawn)
+      return try Story({ try reader.next() }, drawingOn: &drawn, clock: timeZone?.clock)
     }
     let title = recording == "-" ? "Recording" : URL(fileURLWithPath: recording).lastPathComponent
     if let drawn { try map.write(drawn.input(title: title), on: ground) }
@@ -65,30 +69,31 @@ struct ExplainCommand: ParsableCommand {
       }
     }
     if json { return try Output.line(StoryDocument(story, campaign, region, language).json) }
-    let text = StoryText(story: story, language: language, style: .standardOutput())
+    let text = StoryText(
+      story: story, language: language, style: .standardOutput(), clock: timeZone?.clock ?? story.clock)
     let parts =
       campaign.map(text.campaign) + region.map(text.region)
-      + (try at.map { text.minute(from: try Self.minute($0, in: story)) })
+      + (try at.map { text.minute(from: try Self.minute($0, in: story, text.clock)) })
     try Output.show(parts.isEmpty ? text.summary() : parts.joined(separator: "\n"))
   }
 
   /// When a minute begins that is given with its day, or by itself: then on the first day on which something happened at that time.
-  private static func minute(_ text: String, in story: Story) throws -> Int64 {
+  private static func minute(_ text: String, in story: Story, _ clock: LocalClock) throws -> Int64 {
     let expected = "a minute as 11:22 or 2026-05-16T11:22"
-    if text.utf8.count == 5 {
-      let day: Int64 = 86_400_000
-      guard let ofDay = Timestamp.parse("1970-01-01T\(text):00Z") else {
-        throw ValidationError("--at: expected \(expected), found \"\(text)\".")
-      }
-      let first = (story.first ?? 0) / day * day + ofDay
-      let minutes = stride(from: first, through: max(first, story.last), by: Int(day))
-      return minutes.first { minute in story.moments.contains { minute <= $0.time && $0.time < minute + 60_000 } }
-        ?? first
+    func hasMoment(_ minute: Int64) -> Bool {
+      story.moments.contains { minute <= $0.time && $0.time < minute + 60_000 }
     }
-    guard let time = Timestamp.parse("\(text.prefix(16)):00Z"), text.utf8.count == 16 else {
+    // By itself it may be on any day of the recording; an hour that comes twice has two.
+    let first = story.first ?? 0
+    let days =
+      text.utf8.count == 5
+      ? stride(from: first, through: story.last + 86_400_000, by: 86_400_000).map { clock($0).date } : []
+    let texts = days.isEmpty ? [text] : days.map { "\($0)T\(text)" }
+    let minutes = texts.flatMap { $0.utf8.count == 16 ? clock.moments(of: $0) ?? [] : [] }
+    guard let minute = minutes.first(where: hasMoment) ?? minutes.first else {
       throw ValidationError("--at: expected \(expected), found \"\(text)\".")
     }
-    return time
+    return minute
   }
 }
 
@@ -160,7 +165,7 @@ struct StoryDocument {
       (campaigns.isEmpty || campaign.map(campaigns.contains) ?? false)
         && (regions.isEmpty || region.map(regions.contains) ?? false)
     }
-    let text = StoryText(story: story, language: language, style: .plain)
+    let text = StoryText(story: story, language: language, style: .plain, clock: story.clock)
     let rows = StorySummary(story).rows.filter { campaigns.isEmpty || campaigns.contains($0.campaign) }
     document = Document(
       from: Timestamp.text(story.first ?? 0), to: Timestamp.text(story.last), fixes: story.fixes,

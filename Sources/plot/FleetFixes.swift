@@ -77,7 +77,7 @@ struct FleetFixes: Sendable {
     if device.text.isEmpty { throw TrackError(at: device.place, expected: "the id of a device", found: "nothing") }
     let time = cells[places[1] ?? 0]
     guard let milliseconds = Self.milliseconds(time.text) else {
-      let expected = UTCTime.expectedText + ", or whole milliseconds since 1970"
+      let expected = CalendarTime.expectedText + ", or whole milliseconds since 1970"
       throw TrackError(at: time.place, expected: expected, found: TrackError.quoteOrNothing(time.text))
     }
     var values: (Double, Double, Double, Double, Double) = (.nan, .nan, .nan, .nan, .nan)
@@ -117,7 +117,7 @@ struct FleetFixes: Sendable {
     let text = text.trimmingBlanks()
     if let number = Int64(text) { return number }
     let iso = String(decoding: text.utf8.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "T") : $0 }, as: UTF8.self)
-    return UTCTime.parse(iso) ?? UTCTime.parse(iso + "Z")
+    return CalendarTime.parse(iso) ?? CalendarTime.parse(iso + "Z")
   }
 }
 

@@ -82,7 +82,7 @@ struct FleetRows {
   init(_ feed: Feed) { self.feed = feed }
 
   mutating func add(_ effect: BatchEffect, _ device: Identifier) {
-    let time = UTCTime(effect.time)
+    let time = CalendarTime(effect.time)
     var cells = [Self.quoted(device.text), "\(time.date) \(time.timeOfDay).\(Self.three(time.millisecond))Z"]
     let detail = String(effect.detail)
     switch effect.kind {

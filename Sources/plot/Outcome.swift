@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotEngine
+internal import PlotTracks
 
 /// The outcome of a run, as far as people compare it.
 struct Outcome {
@@ -20,15 +21,19 @@ struct Outcome {
   private(set) var entries: [Entry] = []
   private(set) var decisions: [Decision] = []
   private(set) var visits = 0
+  /// The device's, at the end.
+  let clock: LocalClock
 
-  init(effects: [Machine.Effect]) {
+  init(effects: [Machine.Effect], clock: LocalClock) {
+    self.clock = clock
     for effect in effects { add(effect) }
   }
 
   /// Of a recording, which is replayed for it.
   init(recording lines: [String]) throws {
     let replay = Replay()
-    for line in lines { for effect in try replay.play(Array(line.utf8)).effects { add(effect) } }
+    let effects = try lines.flatMap { try replay.play(Array($0.utf8)).effects }
+    self.init(effects: effects, clock: LocalClock(replay.machine?.state.host.zone ?? .utc))
   }
 
   var shown: Int { entries.count { $0.kind == "notification" } }
@@ -84,6 +89,9 @@ struct Comparison {
   var name: String
   var before: Outcome
   var after: Outcome
+
+  /// Times are told by it.
+  var clock: LocalClock { before.clock }
 
   /// By time. What is there in both at one time is the same; of the rest of one campaign at one region, what has the same place in its order
   /// has moved.

@@ -38,8 +38,8 @@ struct ReplayFleetCommand: ParsableCommand {
   private var end: Milliseconds? {
     get throws {
       guard let until else { return nil }
-      guard let time = UTCTime.parse(until) else {
-        throw ValidationError("--until: expected \(UTCTime.expectedText); found '\(until)'")
+      guard let time = CalendarTime.parse(until) else {
+        throw ValidationError("--until: expected \(CalendarTime.expectedText); found '\(until)'")
       }
       return time
     }

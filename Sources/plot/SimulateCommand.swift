@@ -73,8 +73,8 @@ struct SimulateCommand: ParsableCommand {
       """)
   var properties: [PropertyOption] = []
 
-  @Option(help: "The device's time zone, by its IANA name.")
-  var timeZone = "UTC"
+  @Option(help: "The device's time zone, by its IANA name; without it, that of the place. Times are told in it.")
+  var timeZone: ZoneOption?
 
   @Option(help: "Write every event to this file, one JSON record a line.", completion: .file())
   var events: String?
@@ -197,7 +197,7 @@ struct SimulateCommand: ParsableCommand {
             let reader = try LineReader(path: path)
             var whatIf = WhatIf(edits)
             try whatIf.read { try reader.next() }
-            return Outcome(effects: try whatIf.run())
+            return Outcome(effects: try whatIf.run(), clock: LocalClock(whatIf.zone))
           }
         }
         comparisons.append(Comparison(name: path, before: runs[0], after: runs[1]))
@@ -267,13 +267,21 @@ struct SimulateCommand: ParsableCommand {
     let simulation = Simulation(
       feed: read, track: recorded, sensed: sensed,
       options: .init(
-        quiet: quiet || record == "-", keepsRecording: keeps, speed: speed, timeZone: timeZone,
+        quiet: quiet || record == "-", keepsRecording: keeps, speed: speed, clock: clock(recorded, read),
         collectsMarks: map.isWanted,
         rules: script ?? SimulationRules(), planBudget: plan))
     try simulation.openFiles(
       events: events, decisions: decisions, plans: planFile, recording: record, resuming: store != nil)
     try simulation.run(configuration, storePath: store, properties.map(\.pair))
     return simulation
+  }
+
+  /// The device's clock: of the place where the track begins, or else of the first region.
+  private func clock(_ track: PlotTracks.Track, _ feed: Feed) -> LocalClock {
+    if let timeZone { return timeZone.clock }
+    let first = track.points.first.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude) }
+    guard let place = first ?? feed.regions.lazy.compactMap({ $0.shape.circle?.center }).first else { return .utc }
+    return LocalClock(zone: PlaceZones.zone(latitude: place.latitude, longitude: place.longitude)) ?? .utc
   }
 
   private func warn(_ text: String, _ word: String = "warning: ") {

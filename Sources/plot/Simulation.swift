@@ -14,7 +14,8 @@ final class Simulation: Sendable {
     /// Whether `lines` has the recording after the run.
     var keepsRecording = false
     var speed: Double?
-    var timeZone: String
+    /// The device's; times are told by it, too.
+    var clock = LocalClock.utc
     var collectsMarks: Bool
     var rules = SimulationRules()
     /// Plan the regions to register, with this budget.
@@ -87,7 +88,9 @@ final class Simulation: Sendable {
     let progress = ProgressBar(total: track.points.count, unit: "fixes", quiet: options.quiet)
     var map = options.collectsMarks ? MapCollector() : nil
     map?.add(feed)
-    state = Mutex(State(timeline: Timeline(style: .standardOutput()), progress: progress, map: map))
+    map?.clock = options.clock
+    state = Mutex(
+      State(timeline: Timeline(style: .standardOutput(), clock: options.clock), progress: progress, map: map))
   }
 
   /// Opens the files for records. When `resuming` on a store, events go on where the file ends; decisions begin anew.
@@ -116,7 +119,7 @@ final class Simulation: Sendable {
     let start = min(first, host.start ?? first)
     try engine.setCallback(\.event) { json, _ in self.take(json) { try $0.event(json, $1, self) } }
     try engine.setCallback(\.decision) { json, decision in
-      self.take(json) { try $0.decision(json, $1, decision.sentence(), self) }
+      self.take(json) { try $0.decision(json, $1, decision.sentence(in: self.options.clock.rules), self) }
     }
     let keeps = options.keepsRecording
     if keeps || state.withLock({ $0.recording != nil }) {
@@ -136,7 +139,7 @@ final class Simulation: Sendable {
     let newest = try engine.newestTime()
     let now = newest <= configuration.earliestTime ? start : newest
     if !host.hasSet(.timeZone(""), by: newest) {
-      try InputFault.of("--time-zone") { try engine.setTimeZone(options.timeZone, at: now) }
+      try InputFault.of("--time-zone") { try engine.setTimeZone(options.clock.zone, at: now) }
     }
     try engine.setFeed(feed, at: now)
     for (key, value) in properties where !host.hasSet(.property(key, nil), by: newest) {
@@ -390,8 +393,10 @@ extension Simulation.State {
       }
     var text = "\(what): \(reason)"
     if let detail = record.detail { text += " (\(detail))" }
-    if let next = record.nextPossible { text += ", possible from \(next)" }
     let time = Timestamp.parse(record.time) ?? 0
+    if let next = record.nextPossible.flatMap({ Timestamp.parse($0) }) {
+      text += ", possible from \(timeline.clock.text(next, besides: time))"
+    }
     let drop = [record.time, step, key, record.visit ?? ""].joined(separator: ";")
     let isCounted = step != "remove" && step != "attachment" && drop != lastDrop
     if isCounted { counts["dropped", default: 0] += 1 }
@@ -409,7 +414,7 @@ extension Simulation.State {
       guard let entered = entered[record.visit ?? ""] else { return ("exit", "") }
       return ("exit", "after \(Words.length(time - entered))")
     case "region-approach":
-      return ("approach", "will be there at \(UTCTime(Timestamp.parse(record.arrival ?? "") ?? time).timeOfDay)")
+      return ("approach", "will be there at \(timeline.clock(Timestamp.parse(record.arrival ?? "") ?? time).timeOfDay)")
     case "region-dwell": return ("dwell", "here for \(record.dwellingMinutes ?? 0) min")
     case "notification-shown": return ("notification", message)
     case "geotrigger": return ("geotrigger", message)

@@ -48,7 +48,7 @@ import Testing
     ("device,time,latitude,longitude\n,1,1,1\n", "line 2, column 1: expected the id of a device, found nothing"),
     (
       "device,time,latitude,longitude\na,noon,1,1\n",
-      "line 2, column 3: expected \(UTCTime.expectedText), or whole milliseconds since 1970, found \"noon\""
+      "line 2, column 3: expected \(CalendarTime.expectedText), or whole milliseconds since 1970, found \"noon\""
     ),
     ("device,time,latitude,longitude\na,1,1,east\n", #"line 2, column 7: expected a number, found "east""#),
     ("device,time,latitude,longitude\na,1,1\n", "line 2, column 5: expected 4 cells, as in the header, found 3"),

@@ -50,7 +50,7 @@ struct RuleRun {
     let simulation = Simulation(
       feed: try feed, track: Track(name: "walk", points: points, warnings: []),
       options: .init(
-        quiet: true, speed: nil, timeZone: timeZone, collectsMarks: true,
+        quiet: true, speed: nil, clock: LocalClock(zone: timeZone) ?? .utc, collectsMarks: true,
         rules: try SimulationRules.parse(Array(rules.utf8))))
     try simulation.openFiles(events: path, decisions: nil, resuming: store != nil)
     try simulation.run(
@@ -393,7 +393,7 @@ struct RuleRun {
 
   @Test func theTimelineHasSymbols() {
     func row(_ kind: String) -> String {
-      Timeline.row(time: 0, kind: kind, place: "a", text: "t", style: .plain)
+      Timeline.row(time: 0, kind: kind, place: "a", text: "t", style: .plain, clock: .utc)
     }
     #expect(row("opened").contains("◉ a") && row("removed").contains("◌ a") && row("dropped").contains("○ a"))
   }

@@ -148,7 +148,7 @@ import Testing
     let simulation = Simulation(
       feed: try Feed.parse(Self.feed), track: Track(name: nil, points: points, warnings: []),
       sensed: sensed,
-      options: .init(quiet: true, speed: nil, timeZone: "UTC", collectsMarks: false))
+      options: .init(quiet: true, speed: nil, collectsMarks: false))
     let path = "\(folder)/\(name).jsonl"
     try simulation.openFiles(events: path, decisions: nil, resuming: store)
     let configuration = try Configuration(
@@ -235,7 +235,7 @@ import Testing
           TrackPoint(time: time * 1000, latitude: latitude, longitude: 0)
         }, warnings: []),
       sensed: try parse("time,region,latitude,longitude\n20,bus,0.06,0\n25,shop,5,0", .moves),
-      options: .init(quiet: true, speed: nil, timeZone: "UTC", collectsMarks: false, planBudget: 3))
+      options: .init(quiet: true, speed: nil, collectsMarks: false, planBudget: 3))
     try simulation.openFiles(events: nil, decisions: nil, plans: folder + "/plans", resuming: false)
     try simulation.run(
       Configuration(#"{"publicToken": "t", "engine": {"noise": "exact", "earliestTime": 0}}"#),

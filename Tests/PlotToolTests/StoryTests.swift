@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  static func text(_ story: Story) -> StoryText { StoryText(story: story, language: "en", style: .plain) }
+  static func text(_ story: Story) -> StoryText { StoryText(story: story, language: "en", style: .plain, clock: .utc) }
 
   static let scenarios: [Scenario] = [
     Scenario(name: "no fix", story: { _ in }, expected: "Shop: never entered; no fix came"),
@@ -275,7 +275,7 @@ import Testing
     try phone.enter()
     try phone.fix(10, 1000)
     let text = Self.text(try phone.story())
-    #expect(text.region("a") == "Shop\n  12:01:00  visit 1 until 12:10:00, 9 min 0 s\n    12:01:00  c: shown\n")
+    #expect(text.region("a") == "Shop (UTC)\n  12:01:00  visit 1 until 12:10:00, 9 min\n    12:01:00  c: shown\n")
     let minute = text.minute(from: Walk.saturday.start + 60_000)
     #expect(
       minute.hasPrefix("2026-05-16 12:01 UTC\n  12:01:00  fix at 10.0, 10.0, to 5 m\n  12:01:00  Shop: region enter\n"))
@@ -291,7 +291,7 @@ import Testing
     let track = try TrackReader.read(path: project.appendingPathComponent("walk.gpx").path)
     let simulation = Simulation(
       feed: feed, track: track,
-      options: .init(quiet: true, keepsRecording: true, speed: nil, timeZone: "UTC", collectsMarks: true))
+      options: .init(quiet: true, keepsRecording: true, speed: nil, collectsMarks: true))
     try simulation.run(Configuration(#"{"publicToken":"t"}"#), storePath: nil, [])
     var map: MapCollector? = MapCollector()
     var lines = simulation.lines[...]

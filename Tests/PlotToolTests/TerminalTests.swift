@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PlotStory
+@testable import PlotTracks
 @testable import plot
 
 @Suite struct TerminalTests {
@@ -33,22 +34,27 @@ import Testing
 
   @Test func rowsAlignAndAreHarmless() {
     let row = Timeline.row(
-      time: 1_772_355_000_500, kind: "notification", place: "Museum", text: "Hi\u{1B}[2J\nthere", style: .plain)
+      time: 1_772_355_000_500, kind: "notification", place: "Museum", text: "Hi\u{1B}[2J\nthere", style: .plain,
+      clock: .utc)
     #expect(row == "  08:50:00  ● Museum                      Hi\u{FFFD}[2J there")
-    let wide = Timeline.row(time: 0, kind: "enter", place: "東京", text: "x", style: .plain)
+    let wide = Timeline.row(time: 0, kind: "enter", place: "東京", text: "x", style: .plain, clock: .utc)
     #expect(wide == "  00:00:00  ▸ 東京" + String(repeating: " ", count: 22) + "  x")
-    #expect(Timeline.row(time: 0, kind: "exit", place: "A", text: "", style: .plain) == "  00:00:00  ◂ A")
+    #expect(Timeline.row(time: 0, kind: "exit", place: "A", text: "", style: .plain, clock: .utc) == "  00:00:00  ◂ A")
   }
 
-  @Test func headingsWhenTheDayChanges() {
-    var timeline = Timeline(style: .plain)
+  @Test func headingsWhenTheDayChanges() throws {
+    var timeline = Timeline(style: .plain, clock: .utc)
     let first = timeline.next(time: 1_550_475_950_000, kind: "enter", place: "A", text: "")
     #expect(first == "Monday, 18 February 2019 UTC\n  07:45:50  ▸ A")
     let second = timeline.next(time: 1_550_475_951_000, kind: "exit", place: "A", text: "")
     #expect(second == "  07:45:51  ◂ A")
     let third = timeline.next(time: 1_550_562_351_000, kind: "other", place: "A", text: "")
     #expect(third == "\nTuesday, 19 February 2019 UTC\n  07:45:51  · A")
-    #expect(Timeline.heading(time: -1, style: .plain) == "Wednesday, 31 December 1969 UTC")
+    var local = Timeline(style: .plain, clock: try #require(LocalClock(zone: "Europe/Amsterdam")))
+    #expect(
+      local.next(time: 1_550_530_800_000, kind: "enter", place: "A", text: "")
+        == "Tuesday, 19 February 2019 Europe/Amsterdam\n  00:00:00  ▸ A")
+    #expect(Timeline.heading(time: -1, style: .plain, clock: .utc) == "Wednesday, 31 December 1969 UTC")
   }
 
   @Test func progressIsDrawnByCount() {

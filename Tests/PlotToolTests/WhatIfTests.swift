@@ -5,6 +5,7 @@ import Testing
 @testable import PlotCore
 @testable import PlotDocuments
 @testable import PlotEngine
+@testable import PlotTracks
 @testable import plot
 
 /// A day between a shop and a park, recorded, and what becomes of it when something is otherwise.
@@ -61,7 +62,7 @@ import Testing
     var rest = lines[...]
     var whatIf = WhatIf(try edits.map { try #require(JSONEdit($0)) })
     try whatIf.read { rest.popFirst().map { Array($0.utf8) } }
-    return Outcome(effects: try whatIf.run())
+    return Outcome(effects: try whatIf.run(), clock: LocalClock(whatIf.zone))
   }
 
   static func words(_ outcome: Outcome, per unit: Int64 = 60_000) -> [String] {
@@ -110,8 +111,8 @@ import Testing
       name: "day", before: try Self.run(lines), after: try Self.run(lines, "cooldownPeriod=600"))
     #expect(
       ComparisonReport([comparison], ["cooldownPeriod=600"], hasChange: true).text(style: .plain, quiet: false) == """
-          - 1970-01-01 00:15:00  bye at shop: Bye (global-cooldown, possible from 1970-01-01T00:20:00Z)
-          - 1970-01-01 00:35:00  bye at shop: Bye (global-cooldown, possible from 1970-01-01T00:40:00Z)
+          - 1970-01-01 00:15:00  bye at shop: Bye (global-cooldown, possible from 00:20:00)
+          - 1970-01-01 00:35:00  bye at shop: Bye (global-cooldown, possible from 00:40:00)
 
         as it is: 5 notifications, 0 geotriggers, 0 candidates dropped
         with cooldownPeriod=600: 3 notifications, 0 geotriggers, 2 candidates dropped

@@ -38,7 +38,7 @@ import Testing
       "GPZDA,235950,16,05,2026,00,00", "GPGLL,5221.6,N,00453.1,E,235955,A", "GPGLL,5221.6,N,00453.1,E,000005,A",
       separator: "\n")
     #expect(
-      track.points.map { UTCTime($0.time).date + " " + UTCTime($0.time).timeOfDay } == [
+      track.points.map { CalendarTime($0.time).date + " " + CalendarTime($0.time).timeOfDay } == [
         "2026-05-16 23:59:55", "2026-05-17 00:00:05",
       ])
     #expect(track.warnings == ["1 moment without a fix was left out."])

@@ -257,7 +257,7 @@ func trackError(
     #expect(trackError(point(time, "lat=\"nan\" lon=\"4\""), .gpx)?.found == "lat=\"nan\"")
     #expect(trackError(point(time, "lat=\"0x1\" lon=\"4\""), .gpx)?.found == "lat=\"0x1\"")
     let noZone = trackError(point("\n<time>2026-03-01T00:00:00</time>"), .gpx)
-    #expect(noZone?.expected == UTCTime.expectedText)
+    #expect(noZone?.expected == CalendarTime.expectedText)
     #expect(noZone?.found == "\"2026-03-01T00:00:00\", which has no zone; write Z or an offset behind it")
     #expect(noZone?.place == .position(line: 4, column: 7), "where its text begins")
     let speed = trackError(point(time + "<speed>fast</speed>"), .gpx)

@@ -112,7 +112,7 @@ private let midnight: Int64 = 1_772_323_200_000
   }
 
   @Test func faultsInLines() {
-    let when = UTCTime.expectedText + ", or whole seconds or milliseconds since 1970"
+    let when = CalendarTime.expectedText + ", or whole seconds or milliseconds since 1970"
     expectFault(
       feature(line, "{\"coordTimes\":[1]}"), "/properties/coordTimes", "2 times, as many as coordinates", "1")
     expectFault(feature(line, "{\"times\":[\"noon\",2]}"), "/properties/times/0", when, "\"noon\"")
@@ -228,7 +228,7 @@ private let midnight: Int64 = 1_772_323_200_000
   }
 }
 
-@Suite struct UTCTimeTests {
+@Suite struct CalendarTimeTests {
   @Test(arguments: [
     ("1970-01-01T00:00:00Z", Int64(0)), ("2026-03-01T00:00:00Z", midnight), ("2000-02-29T12:00:00Z", 951_825_600_000),
     ("2026-03-01T01:30:00+01:30", midnight), ("2026-03-01T01:30:00+0130", midnight),
@@ -236,7 +236,7 @@ private let midnight: Int64 = 1_772_323_200_000
     ("2026-03-01T00:00:00,1239Z", midnight + 123), ("1969-12-31T23:59:59Z", -1_000),
     ("2016-12-31T23:59:60Z", 1_483_228_800_000), ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
   ])
-  func good(text: String, time: Int64) { #expect(UTCTime.parse(text) == time) }
+  func good(text: String, time: Int64) { #expect(CalendarTime.parse(text) == time) }
 
   @Test(arguments: [
     "", "2026-03-01", "2026-03-01T00:00:00", "2026-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
@@ -244,22 +244,22 @@ private let midnight: Int64 = 1_772_323_200_000
     "2026-03-01  00:00:00Z", "2026-03-01T00:00:00z", "2026-03-01T00:00:00Zx", "2026-03-01T00:00:00+1",
     "2026-03-01T00:00:00+01:", "2026-03-01T00:00:00+24:00", "٢٠٢٦-03-01T00:00:00Z", "02026-03-01T00:00:00Z",
   ])
-  func bad(text: String) { #expect(UTCTime.parse(text) == nil) }
+  func bad(text: String) { #expect(CalendarTime.parse(text) == nil) }
 
   @Test func thereAndBack() {
     var time: Int64 = -62_167_219_200_000
     while time <= 253_402_300_799_999 {
-      let civil = UTCTime(time)
-      #expect(UTCTime.parse("\(civil.date)T\(civil.timeOfDay).\(1_000 + civil.millisecond)Z") != nil)
+      let civil = CalendarTime(time)
+      #expect(CalendarTime.parse("\(civil.date)T\(civil.timeOfDay).\(1_000 + civil.millisecond)Z") != nil)
       let fraction = String(String(1_000 + civil.millisecond).dropFirst())
-      #expect(UTCTime.parse("\(civil.date)T\(civil.timeOfDay).\(fraction)Z") == time)
+      #expect(CalendarTime.parse("\(civil.date)T\(civil.timeOfDay).\(fraction)Z") == time)
       time += 97_531_246_801_357 / 997
     }
   }
 
   @Test func ends() {
-    #expect(UTCTime(.max).year > 200_000_000)
-    #expect(UTCTime(.min).year < -200_000_000)
-    #expect(UTCTime(midnight - 1).longDate == "28 February 2026")
+    #expect(CalendarTime(.max).year > 200_000_000)
+    #expect(CalendarTime(.min).year < -200_000_000)
+    #expect(CalendarTime(midnight - 1).longDate == "28 February 2026")
   }
 }

@@ -239,7 +239,7 @@ def check_demo(browser: Browser, page: pathlib.Path, check: Check) -> None:
         check.that(f"pins at {time}", browser.run(PINS), pins)
     browser.open(page, "#t=1640")
     check.that("a beacon is named, though it has no place",
-               browser.run("document.getElementById('now').textContent.includes('Till of De Lantaarn Inside since 11:27:05')"))
+               browser.run("document.getElementById('now').textContent.includes('Till of De Lantaarn Inside since 13:27:05')"))
     browser.open(page)
     is_at("the first time is the last", "12:42:50")
     check.that("pins at the end", browser.run(PINS), 15)
@@ -253,7 +253,7 @@ def check_demo(browser: Browser, page: pathlib.Path, check: Check) -> None:
     is_at("page up", "11:05:30")
     browser.press("ArrowLeft", shift=True)
     is_at("left with shift", "11:00:30")
-    check.that("the slider says it", browser.run("document.getElementById('slider').getAttribute('aria-valuetext')"), "11:00:30 UTC")
+    check.that("the slider says it", browser.run("document.getElementById('slider').getAttribute('aria-valuetext')"), "13:00:30 Europe/Amsterdam")
     # Keys of the page.
     browser.press("n")
     is_at("the next notification", "11:02:20")
@@ -292,9 +292,9 @@ def check_demo(browser: Browser, page: pathlib.Path, check: Check) -> None:
     browser.click(".row[data-n='2']")
     is_at("a click on a row moves the slider", "11:47:45")
     check.that("all of the decision is said", browser.run("document.getElementById('detail').innerText.replace(/\\s+/g, ' ')"),
-               "Time 2026-05-16T11:47:45Z Why Another notification was shown at 2026-05-16 11:47:30 UTC, and 2 min must pass between two. "
+               "Time 2026-05-16 13:47:45 Europe/Amsterdam Why Another notification was shown at 2026-05-16 13:47:30, and 2 min must pass between two. "
                "Campaign offer Region Boekhandel Het Vlot Step cooldown Verdict drop Reason global-cooldown"
-               " Possible from 2026-05-16T11:49:30Z")
+               " Possible from 2026-05-16 13:49:30 Europe/Amsterdam")
     browser.run("(s => { s.selectedIndex = [...s.options].findIndex(o => o.text === 'dam-nl');"
                 " s.dispatchEvent(new Event('change')); })(document.getElementById('campaign'))")
     browser.settle()

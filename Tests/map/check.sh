@@ -5,6 +5,17 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 plot=${1:-build/bin/plot}
+# The script of the page is one that JavaScript takes, also where no browser is there.
+work=$(mktemp -d)
+"$plot" simulate --quiet --feed demo/feed.json --track demo/walk.gpx --map "$work/map.html" >/dev/null
+python3 - "$work" <<'END'
+import pathlib, sys
+folder = pathlib.Path(sys.argv[1])
+page = (folder / "map.html").read_text()
+(folder / "map.js").write_text(page[page.rindex("<script>") + 8 : page.rindex("</script>")])
+END
+node --check "$work/map.js"
+rm -r "$work"
 for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
   if [[ -n $name ]] && command -v "$name" >/dev/null 2>&1; then
     exec python3 Tests/map/check.py "$(command -v "$name")" "$plot"

@@ -1,18 +1,19 @@
 public import PlotCore
 
 extension Explanation {
-  /// One sentence: what stands in the way, and when it could be shown at the earliest. English where the language is not known.
-  public func sentence(_ language: String = "en") -> String {
+  /// One sentence: what stands in the way, and when it could be shown at the earliest, with times of a zone. English where the language is not
+  /// known.
+  public func sentence(_ language: String = "en", in zone: ZoneRules = .utc) -> String {
     let text =
       switch cause {
-      case .decision(let decision): decision.sentence(language)
+      case .decision(let decision): decision.sentence(language, in: zone)
       case .state(let state, let inputs):
-        Sentences.sentence("explain.\(state.rawValue)", language) { inputs[$0].map { Sentences.text($0) } }
+        Sentences.sentence("explain.\(state.rawValue)", language) { inputs[$0].map { Sentences.text($0, in: zone) } }
       }
     guard let nextPossible else { return text }
     let start = text.hasSuffix(".") ? String(text.dropLast()) : text
     return Sentences.sentence("explain.next", language) { name in
-      name == "sentence" ? start : name == "next" ? Sentences.time(nextPossible) : nil
+      name == "sentence" ? start : name == "next" ? Sentences.time(nextPossible, in: zone) : nil
     }
   }
 

@@ -57,8 +57,8 @@ public enum Sentences {
     return result
   }
 
-  /// A value as people read it: `2026-05-16 12:00 UTC`, `1 h 30 min`.
-  static func text(_ input: InputValue) -> String {
+  /// A value as people read it: `2026-05-16 12:00 UTC`, `1 h 30 min`. In another zone than UTC a time does not name it.
+  static func text(_ input: InputValue, in zone: ZoneRules) -> String {
     switch input {
     case .integer(let number): "\(number)"
     case .seconds(let seconds): length(seconds)
@@ -66,16 +66,16 @@ public enum Sentences {
       abs(number) < 1e15 ? Int64(exactly: number).map { "\($0)" } ?? "\(number)" : "\(number)"
     case .text(let text): text
     case .texts(let texts): texts.joined(separator: ", ")
-    case .time(let time): self.time(time)
+    case .time(let time): self.time(time, in: zone)
     case .boolean(let flag): flag ? "true" : "false"
     }
   }
 
-  static func time(_ time: Milliseconds) -> String {
-    let text = Array(Timestamp.text(time).utf8)
+  static func time(_ time: Milliseconds, in zone: ZoneRules) -> String {
+    let text = Array(Timestamp.text(zone.local(time).milliseconds).utf8)
     let isWhole = time % 60_000 == 0
     return String(decoding: text[..<10], as: UTF8.self) + " "
-      + String(decoding: text[11..<(isWhole ? 16 : text.count - 1)], as: UTF8.self) + " UTC"
+      + String(decoding: text[11..<(isWhole ? 16 : text.count - 1)], as: UTF8.self) + (zone == .utc ? " UTC" : "")
   }
 
   private static func length(_ seconds: Int64) -> String {
@@ -86,10 +86,10 @@ public enum Sentences {
 }
 
 extension Decision {
-  /// The decision in one sentence. English where the language is not known.
-  public func sentence(_ language: String = "en") -> String {
+  /// The decision in one sentence, with times of a zone. English where the language is not known.
+  public func sentence(_ language: String = "en", in zone: ZoneRules = .utc) -> String {
     Sentences.sentence("\(step.rawValue).\(reason.rawValue)", language) { name in
-      name == "detail" ? detail : inputs[name].map { Sentences.text($0) }
+      name == "detail" ? detail : inputs[name].map { Sentences.text($0, in: zone) }
     }
   }
 }

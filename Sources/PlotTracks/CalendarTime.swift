@@ -1,5 +1,5 @@
-/// A moment as date and time of day in UTC. It depends on neither the locale nor the time zone of the machine.
-package struct UTCTime: Equatable, Sendable {
+/// A date and a time of day; of a moment in UTC, unless a `LocalClock` made it. It depends on neither the locale nor the time zone of the machine.
+package struct CalendarTime: Equatable, Sendable {
   package var year: Int64
   package var month: Int64
   package var day: Int64
@@ -49,6 +49,13 @@ package struct UTCTime: Equatable, Sendable {
     return "\(day) \(names[Int(month) - 1]) \(year)"
   }
 
+  /// `Saturday`
+  package var weekday: String {
+    let names = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
+    let days = (Self.start(ofDay: day, month: month, year: year) ?? 0) / 86_400_000
+    return names[Int(((days % 7) + 7) % 7)]
+  }
+
   private static func pad(_ number: Int64, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -74,7 +81,7 @@ package struct UTCTime: Equatable, Sendable {
   }
 }
 
-extension UTCTime {
+extension CalendarTime {
   /// The form that `parse` accepts, for error messages.
   package static let expectedText = "an ISO 8601 time with Z or an offset, like 2026-03-01T09:30:00Z"
 
