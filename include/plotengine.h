@@ -494,8 +494,8 @@ int32_t plot_feed_parse(const char *json, size_t length, plot_feed **PLOT_NONNUL
 
 /* Makes a feed from a GeoJSON FeatureCollection: a circle around each point, an area for each polygon and line, one campaign over all
  * of them. `options` is JSON text: {"radius": metres, "width": metres, "message": text, "trigger": "enter" | "exit" | "dwelling" | "inside",
- * "dwellingMinutes": n, "insideAt": "HH:MM", "idProperty": name, "nameProperty": name, "campaign": id}; all optional (docs/feed.md,
- * "Import"). May be NULL. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT. Since 1. */
+ * "dwellingMinutes": n, "insideAt": "HH:MM", "idProperty": name, "nameProperty": name, "radiusProperty": name, "campaign": id}; all
+ * optional (docs/feed.md, "Import"). May be NULL. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT. Since 1. */
 int32_t plot_feed_import_geojson(const char *json, size_t length, const char *PLOT_NULLABLE options,
                                  plot_feed **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 

@@ -62,7 +62,7 @@ QUERY = {
     "kind": text(enum=["region-enter", "region-exit", "notification-shown", "notification-opened", "notification-filtered", "notification-dismissed", "notification-held-out", "geotrigger"]),
     "days": number(1, 90),
     "zone": text(minLength=1), "installation": text(minLength=1), "campaign": text(), "region": text(), "language": text(pattern="^[a-z]{2}$"),
-    "idProperty": text(minLength=1), "nameProperty": text(minLength=1),
+    "idProperty": text(minLength=1), "nameProperty": text(minLength=1), "radiusProperty": text(minLength=1),
 }  # fmt: skip
 OWN_QUERY = {("POST /api/v2/import", "format"): text(enum=["geojson", "csv", "kml"])}
 

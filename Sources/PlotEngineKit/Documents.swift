@@ -93,6 +93,8 @@ public struct GeoJSONOptions: Hashable, Sendable {
   /// The property with a region's id; nil for the feature's own.
   public var idProperty: String?
   public var nameProperty = "name"
+  /// The property with the radius of a circle, in metres; where a feature has none, `radius` counts.
+  public var radiusProperty = "radius"
   /// The id of the campaign.
   public var campaign = "imported"
 
@@ -105,6 +107,7 @@ public struct GeoJSONOptions: Hashable, Sendable {
     if case .dwelling(let minutes) = trigger { options.dwellingMinutes = Int64(minutes) }
     if case .inside(let minute) = trigger { options.insideAt = PlotCore.Feed.text(ofMinute: Int64(minute)) }
     (options.idProperty, options.nameProperty, options.campaign) = (idProperty, nameProperty, campaign)
+    options.radiusProperty = radiusProperty
     return options
   }
 }

@@ -10,10 +10,10 @@ package nonisolated enum ChildProgram {
     return (ends[0], ends[1])
   }
 
-  /// Starts a program in a process group of its own, without the host's mask of signals. Nil as input is nothing to read, nil as output
-  /// that of the host. `isSilent`: what it says on standard error is nobody's business.
+  /// Starts a program, without the host's mask of signals, in a process group of its own unless it is to end with this one. Nil as input is nothing
+  /// to read, nil as output that of the host. `isSilent`: what it says on standard error is nobody's business.
   static func spawn(
-    _ words: [String], _ input: Int32?, _ output: Int32?, isSilent: Bool = false
+    _ words: [String], _ input: Int32?, _ output: Int32?, isSilent: Bool = false, hasOwnGroup: Bool = true
   ) throws(SystemFault) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -35,13 +35,21 @@ package nonisolated enum ChildProgram {
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK | (hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0) | POSIX_SPAWN_SETSIGDEF))
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
     var process: pid_t = 0
     let code = unsafe posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
     guard code == 0 else { throw SystemFault(words[0], code: code) }
     return process
+  }
+
+  /// Runs a program to its end, without an input, with the output of this one.
+  package static func run(_ words: [String]) throws(SystemFault) {
+    let process = try spawn(words, nil, nil, hasOwnGroup: false)
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
   /// Runs a program to its end, without an input, and gives what it says. Throws where it cannot be started, and where it fails without a word.

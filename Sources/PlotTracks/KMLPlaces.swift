@@ -1,25 +1,24 @@
 import FoundationEssentials
-public import PlotDocuments
+internal import PlotDocuments
 
-/// The places of a KML document (OGC 12-007r2) as GeoJSON, which becomes a feed then: points, lines and polygons of its Placemarks, with their names,
+/// The places of a KML document (OGC 12-007r2): points, lines and polygons of its Placemarks, with their names,
 /// descriptions and extended data.
-public enum KMLPlaces {
-  /// A GeoJSON FeatureCollection. Throws `DocumentError`, with the line.
-  public static func geoJSON(_ bytes: [UInt8]) throws(DocumentError) -> [UInt8] {
+enum KMLPlaces {
+  /// Throws `DocumentError`, with the line.
+  static func places(_ bytes: [UInt8]) throws(DocumentError) -> PlaceFile.Places {
     guard !bytes.isEmpty else {
       throw DocumentError(line: 1, column: 1, pointer: "", expected: "a KML document", found: "an empty file")
     }
     let document = KMLDocument()
     XMLReader(document.take).read(Data(bytes))
     if let fault = document.fault { throw fault }
-    return Array(
-      JSONValue.object([("type", .string("FeatureCollection")), ("features", .array(document.features))]).text.utf8)
+    return document.places
   }
 }
 
 /// Collects the Placemarks while the XML reader goes through the document.
 private final class KMLDocument {
-  private(set) var features: [JSONValue] = []
+  private(set) var places = PlaceFile.Places()
   /// The first fault; reading stops there.
   private(set) var fault: DocumentError?
 
@@ -30,6 +29,7 @@ private final class KMLDocument {
 
   private struct Placemark {
     var id: String?
+    var line: Int
     var properties: [(key: String, value: JSONValue)] = []
     var points: [JSONValue] = []
     var lines: [JSONValue] = []
@@ -78,7 +78,9 @@ private final class KMLDocument {
     path.append(element)
     text = ""
     switch element {
-    case "Placemark": placemark = Placemark(id: attributes["id"])
+    case "Placemark":
+      guard case .position(let line, _) = reader.place else { return }
+      placemark = Placemark(id: attributes["id"], line: line)
     case "Data" where placemark != nil, "SimpleData" where placemark != nil: placemark?.key = attributes["name"]
     case "Polygon": placemark?.polygons.append([])
     case "Track" where placemark != nil, "MultiTrack" where placemark != nil:
@@ -148,6 +150,7 @@ private final class KMLDocument {
     members.append(
       ("geometry", .object([("type", .string(geometry.type)), ("coordinates", geometry.coordinates)])))
     members.append(("properties", .object(placemark.properties)))
-    features.append(.object(members))
+    places.features.append(.object(members))
+    places.lines.append(placemark.line)
   }
 }

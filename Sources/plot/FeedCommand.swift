@@ -12,23 +12,25 @@ struct FeedCommand: ParsableCommand {
 
   private static var commands: [any ParsableCommand.Type] {
     #if os(Linux)
-      [Import.self, IsochroneCommand.self, Check.self, Compile.self]
+      [FeedNewCommand.self, Import.self, IsochroneCommand.self, Check.self, FeedDiffCommand.self, Compile.self]
     #else
-      [Import.self, Check.self, Compile.self]
+      [FeedNewCommand.self, Import.self, Check.self, FeedDiffCommand.self, Compile.self]
     #endif
   }
 
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "import", abstract: "Make a feed from the points, polygons and lines of GeoJSON or KML.",
+      commandName: "import", abstract: "Make a feed from the places of GeoJSON, KML or a table.",
       discussion: """
         Writes a feed to standard output: a circle for each point, an area for each polygon or line, and one campaign over \
         all of them. Properties other than the id \
         and the name become custom fields, which the message may name as {{field}}.
         """)
 
-    @Argument(help: "A GeoJSON FeatureCollection, or a KML document.", completion: .file())
-    var geojson: String
+    @Argument(
+      help: "A GeoJSON FeatureCollection, a KML document, or a table as CSV with latitude and longitude.",
+      completion: .file(extensions: ["geojson", "json", "kml", "csv"]))
+    var places: String
 
     @Option(help: "Radius of each circle in metres.")
     var radius = 200.0
@@ -54,6 +56,9 @@ struct FeedCommand: ParsableCommand {
     @Option(help: "The property that holds the name of a region.")
     var nameProperty = "name"
 
+    @Option(help: "The property that holds the radius of a circle in metres; --radius is for those without.")
+    var radiusProperty = "radius"
+
     @Option(help: "The id of the campaign.")
     var campaign = "imported"
 
@@ -69,13 +74,12 @@ struct FeedCommand: ParsableCommand {
       options.insideAt = insideAt
       options.idProperty = idProperty
       options.nameProperty = nameProperty
+      options.radiusProperty = radiusProperty
       options.campaign = campaign
-      let feed = try InputFault.of(geojson) {
+      let feed = try InputFault.of(places) {
         do {
-          let bytes = try InputFile.read(geojson, limit: Feed.sizeLimit)
-          // By its first character, as tracks are told apart.
-          let isXML = bytes.first { !" \n\r\t\u{FEFF}".utf8.contains($0) } == UInt8(ascii: "<")
-          return try options.feed(from: isXML ? KMLPlaces.geoJSON(bytes) : bytes)
+          let bytes = try InputFile.read(places, limit: Feed.sizeLimit)
+          return try PlaceFile.feed(from: bytes, PlaceFile.format(of: bytes), options)
         } catch let error as DocumentError where error.document == GeoJSONImport.options {
           throw InputFault("\(Self.option(error.pointer)): expected \(error.expected), found \(error.found)")
         }

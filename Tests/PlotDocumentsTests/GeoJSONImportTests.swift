@@ -197,7 +197,7 @@ import Testing
     (
       #"{"Radius":60}"#,
       "1:11 /Radius | a key of the options (radius, width, message, trigger, dwellingMinutes, insideAt, idProperty, "
-        + "nameProperty, campaign) | the unknown key \"Radius\""
+        + "nameProperty, radiusProperty, campaign) | the unknown key \"Radius\""
     ),
   ]
 

@@ -43,7 +43,7 @@ import Testing
       { bytes in for isJSON in [true, false] { _ = try SensedReader.parse(Data(bytes), .hints, isJSON: isJSON) } },
       { bytes in for isJSON in [true, false] { _ = try SensedReader.parse(Data(bytes), .sightings, isJSON: isJSON) } },
       { _ = try SimulationRules.parse($0) },
-      { _ = try GeoJSONImport().feed(from: KMLPlaces.geoJSON($0)) },
+      { _ = try PlaceFile.feed(from: $0, .kml, GeoJSONImport()) },
       { _ = try TrackReader.read(data: Data($0), format: .tcx) },
       { _ = try TrackReader.read(data: Data($0), format: .kml) },
       { _ = try TrackReader.read(data: Data($0), format: .gpx, pace: TrackPace(start: 0, speed: 10)) },
@@ -52,6 +52,7 @@ import Testing
       { _ = try TrackReader.read(data: Data($0), format: .gnss) },
       { _ = try TrackReader.read(data: Data($0), format: .nmea) },
       { _ = try TrackReader.read(data: Data($0), format: .fit) },
+      { _ = try PlaceFile.feed(from: $0, .csv, GeoJSONImport()) },
     ]
     var refused = 0
     for bytes in files {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct KMLPlacesTests {
   private func places(_ body: String) throws -> String {
     let text = #"<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>\#(body)</Document></kml>"#
-    return String(decoding: try KMLPlaces.geoJSON(Array(text.utf8)), as: UTF8.self)
+    return String(decoding: try KMLPlaces.places(Array(text.utf8)).geoJSON, as: UTF8.self)
   }
 
   @Test func geometriesAndProperties() throws {
@@ -60,7 +60,7 @@ import Testing
       #expect(error?.line == line && error?.found.contains(found) == true, "\(body): \(error?.message ?? "")")
     }
     for text in ["", "<gpx/>", "<!DOCTYPE kml [<!ENTITY a 'b'>]><kml>&a;</kml>", "<kml>"] {
-      #expect(throws: DocumentError.self, "\(text)") { try KMLPlaces.geoJSON(Array(text.utf8)) }
+      #expect(throws: DocumentError.self, "\(text)") { try KMLPlaces.places(Array(text.utf8)) }
     }
   }
 }

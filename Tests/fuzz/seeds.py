@@ -263,6 +263,8 @@ TRACKS = [
     (3, '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"building":"yes"},"geometry":{"type":"Polygon",'
         '"coordinates":[[[4,52],[5,52],[5,53],[4,52]]]}},{"type":"Feature","properties":{"highway":"path"},"geometry":{"type":'
         '"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]}]}}]}'),
+    (17, 'id;name;latitude;longitude;radius;city\na;"A; b";52,36;4,885;80;Delft\n'),
+    (17, 'lat,lng,name\r\n52.36,4.885,"A ""b"""\r\n1,2,\r\n'),
     (4, '{"time":"2026-05-16T10:00:00Z","region":"bus","latitude":52.36,"longitude":4.885}\n'),
     (4, 'time,region,latitude,longitude\n1778925600,bus,52,4\n'),
     (5, '{"time":1778925600,"region":"r","kind":"enter","latitude":52.36,"longitude":4.885,"accuracy":10}\n'),

@@ -316,6 +316,76 @@ def check_waiting(work):
         check(expected is None or done.stdout == expected, f"{line}: says {done.stdout!r}")
 
 
+def check_feeds(work):
+    """A feed from answers, a feed from a table, and how two feeds differ."""
+    feed = work / "new.json"
+    answers = "nowhere\nhttps://example.org/#map=17/52.37020/4.88910\n\nDe Lantaarn\n60\nmaybe\nyes\n-33.87 151.2\nDe lantaarn\n\nno\n\ndwelling\n3\n5\n09:00-18:00\nonce\n"
+    done = subprocess.run([TOOL, "feed", "new", "-o", feed], input=answers.encode(), capture_output=True, env=PLAIN)
+    check(done.returncode == 0 and done.stdout == b"", f"feed new: {done}")
+    check(done.stderr.count(b"That cannot be taken") == 4, f"feed new asks again: {done.stderr.decode()}")
+    made = json.loads(feed.read_text())
+    check([one["id"] for one in made["regions"]] == ["de-lantaarn", "de-lantaarn-2"], f"feed new: {made}")
+    check([one["timeZone"] for one in made["regions"]] == ["Europe/Amsterdam", "Australia/Sydney"], f"feed new: {made}")
+    check(made["campaigns"][0]["dwellingMinutes"] == 5 and "cooldownPeriod" not in made["campaigns"][0], f"feed new: {made}")
+    ends(0, "lint", feed)
+    ends(65, "feed", "new", "-o", feed, says="expected a name that is free")
+    done = subprocess.run([TOOL, "feed", "new"], input=b"1.5,2\n", capture_output=True, env=PLAIN)
+    check(done.returncode == 65 and done.stdout == b"" and b"found its end" in done.stderr, f"feed new without answers: {done}")
+    table = work / "shops.csv"
+    table.write_text("id;latitude;longitude;radius;city\na;52,36;4,885;80;Delft\n")
+    shops = json.loads(run("feed", "import", table).stdout)
+    check(shops["regions"][0]["radius"] == 80 and shops["regions"][0]["customFields"] == {"city": "Delft"}, f"feed import: {shops}")
+    table.write_text("id,latitude,longitude\na,52.36,4.885\nb,52.36,east\n")
+    ends(65, "feed", "import", table, says="shops.csv: line 3, column 9: expected a longitude")
+    other = work / "other.json"
+    made["regions"][0]["latitude"] = 52.3712
+    made["campaigns"].append({**made["campaigns"][0], "id": "second", "regions": ["de-lantaarn"]})
+    other.write_text(json.dumps(made, indent=4))
+    ends(0, "feed", "diff", feed, feed)
+    found = ends(1, "feed", "diff", feed, other).stdout.decode()
+    check(found == '~ region de-lantaarn, moved by 111 m\n    latitude: 52.3702 → 52.3712\n+ campaign second, "Welcome to {{name}}"\n', f"feed diff: {found}")
+    changes = json.loads(run("feed", "diff", "--json", other, feed).stdout)["changes"]
+    check([one["state"] for one in changes] == ["changed", "removed"], f"feed diff --json: {changes}")
+
+
+def check_watch(work):
+    """A command runs again when an input is saved, also by another file of its name, and not for what it writes itself."""
+    feed, words = work / "watched.json", work / "watch.err"
+    feed.write_bytes((ROOT / "demo" / "feed.json").read_bytes())
+    events = work / "watched.jsonl"
+    command = ["watch", "simulate", "--quiet", f"--feed={feed}", "--track", ROOT / "demo/walk.gpx", "--events", events]
+
+    def until(count):
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            if words.read_text().count("waiting until") >= count:
+                return
+            time.sleep(0.05)
+        check(False, f"watch: {words.read_text()!r} after a minute")
+
+    with open(words, "wb") as stream, subprocess.Popen([TOOL, *map(str, command)], stdout=subprocess.PIPE, stderr=stream, env=PLAIN) as process:
+        until(1)
+        time.sleep(0.5)
+        check(words.read_text().count("was saved") == 0, f"watch runs for its own output: {words.read_text()}")
+        saved = work / "saved.json"
+        saved.write_text(feed.read_text().replace('"amsterdam-centraal"', '"station"').replace("Fijne", "Mooie"))
+        os.replace(saved, feed)
+        until(2)
+        process.send_signal(2)
+        shown = process.stdout.read().decode().splitlines()
+        check(len(shown) == 2 and all("13 enters" in line for line in shown), f"watch: {shown}")
+        check(f"{feed} was saved" in words.read_text(), f"watch: {words.read_text()}")
+    check("Mooie" in events.read_text(), "watch: the second run is not that of the new feed")
+    ends(65, "watch", "lint", work / "nothing.json", says="expected a file that can be read")
+    ends(64, "watch", "run", says="plot watch takes one of")
+    # Each option that names a file to be written is known to it.
+    written = {name for command in ("simulate", "replay", "explain") for name, help in re.findall(r"^  (--[a-z-]+) <[^>]+>\s+((?:.|\n {20,})*)", run(command, "--help").stdout.decode(), re.M)
+               if re.match(r"(Write|Record|Draw|Append|A store)", help)}  # fmt: skip
+    source = (ROOT / "Sources/plot/WatchCommand.swift").read_text()
+    missing = sorted(name for name in written if f'"{name}"' not in source)
+    check(len(written) > 5 and not missing, f"watch does not know that a command writes the file of {missing or written}")
+
+
 def check_numbers(work):
     """A number that the tool takes can be told of."""
     track = work / "far.csv"
@@ -401,6 +471,8 @@ def main():
         check_steering(work)
         check_waiting(work)
         check_numbers(work)
+        check_feeds(work)
+        check_watch(work)
         check_pages(everything, work)
         check_completion(work)
     for fault in dict.fromkeys(faults):

@@ -598,6 +598,8 @@ export interface ImportOptions {
   insideAt?: string;
   idProperty?: string;
   nameProperty?: string;
+  /** A radius of its own, in metres; `radius` unless given. */
+  radiusProperty?: string;
   campaign?: string;
 }
 

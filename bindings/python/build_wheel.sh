@@ -80,4 +80,4 @@ wheel() {
 }
 
 wheel . plotengine lib/libplotengine.so.0 6500
-wheel ./cli plotengine-cli bin/plot 9700
+wheel ./cli plotengine-cli bin/plot 10000

@@ -40,7 +40,7 @@ nonisolated(unsafe) private let readers: [([UInt8]) -> Bool] = [
   { bytes in sensed(bytes, .hints) },
   { bytes in sensed(bytes, .sightings) },
   { bytes in (try? SimulationRules.parse(bytes)) != nil },
-  { bytes in (try? KMLPlaces.geoJSON(bytes)).map { (try? GeoJSONImport().feed(from: $0)) != nil } ?? false },
+  { bytes in (try? PlaceFile.feed(from: bytes, .kml, GeoJSONImport())) != nil },
   { isTaken($0, .tcx) },
   { isTaken($0, .kml) },
   { isTaken($0, .gpx, TrackPace(start: 0, speed: 10)) },
@@ -49,6 +49,7 @@ nonisolated(unsafe) private let readers: [([UInt8]) -> Bool] = [
   { isTaken($0, .gnss) },
   { isTaken($0, .nmea) },
   { isTaken($0, .fit) },
+  { bytes in (try? PlaceFile.feed(from: bytes, .csv, GeoJSONImport())) != nil },
 ]
 
 private func isTaken(_ bytes: [UInt8], _ format: TrackFormat, _ pace: TrackPace? = nil) -> Bool {

@@ -11,6 +11,8 @@ public struct GeoJSONImport: Sendable {
   public var insideAt: String?
   public var idProperty: String?
   public var nameProperty = "name"
+  /// Metres of the circle around its point; where a feature has none, `radius` counts.
+  public var radiusProperty = "radius"
   public var campaign = "imported"
 
   public init() {}
@@ -23,7 +25,7 @@ public struct GeoJSONImport: Sendable {
       root,
       [
         "radius", "width", "message", "trigger", "dwellingMinutes", "insideAt", "idProperty", "nameProperty",
-        "campaign",
+        "radiusProperty", "campaign",
       ],
       of: "the options")
     func string(_ key: String) throws(DocumentError) -> String? {
@@ -47,6 +49,7 @@ public struct GeoJSONImport: Sendable {
     insideAt = try string("insideAt")
     idProperty = try string("idProperty")
     nameProperty = try string("nameProperty") ?? nameProperty
+    radiusProperty = try string("radiusProperty") ?? radiusProperty
     campaign = try string("campaign") ?? campaign
   }
 
@@ -130,7 +133,7 @@ public struct GeoJSONImport: Sendable {
 
   private func region(_ node: Node, _ number: Int, _ reader: JSONReader) throws(DocumentError) -> Region {
     let feature = try reader.object(node, "a feature, an object")
-    let shape = try reader.required(feature, "geometry", "a point, polygons or a line") {
+    var shape = try reader.required(feature, "geometry", "a point, polygons or a line") {
       (node) throws(DocumentError) -> Region.Shape in
       let geometry = try reader.object(node)
       let type = try reader.required(
@@ -164,6 +167,13 @@ public struct GeoJSONImport: Sendable {
     _ = try reader.member(feature, "properties") { (node) throws(DocumentError) in
       let properties = try reader.object(node, "an object")
       for key in reader.keys(properties) {
+        if key == radiusProperty, case .circle(let circle) = shape {
+          let own = try reader.member(properties, key) { (node) throws(DocumentError) in
+            try ownRadius(node, reader)
+          }
+          if let own { shape = .circle(Circle(center: circle.center, radius: own)) }
+          continue
+        }
         let value =
           try reader.member(properties, key) { (node) throws(DocumentError) in
             try FeedReader(reader).fieldText(node)
@@ -195,6 +205,15 @@ public struct GeoJSONImport: Sendable {
     }
     return Region(
       id: Identifier(text), name: name, shape: shape, customFields: fields)
+  }
+
+  /// The radius of one feature: a number, or the text of one, as tables and KML have it.
+  private func ownRadius(_ node: Node, _ reader: JSONReader) throws(DocumentError) -> Double {
+    let text = try FeedReader(reader).fieldText(node) ?? nil
+    guard let number = text.flatMap({ Double($0) }), FeedReader.isRadius(number) else {
+      throw reader.fail(expected: FeedReader.radiusForm, found: text.map { "\"\($0)\"" } ?? "null")
+    }
+    return number
   }
 
   /// The feed as text, so that one reader checks what the options and the GeoJSON have made.

@@ -125,6 +125,7 @@ class Feed:
         inside_at: str | None = None,
         id_property: str | None = None,
         name_property: str | None = None,
+        radius_property: str | None = None,
         campaign: str | None = None,
     ) -> Feed:
         """Makes a feed from GeoJSON points, polygons and lines: a geofence for each, one campaign over all of them."""
@@ -137,6 +138,7 @@ class Feed:
             "insideAt": inside_at,
             "idProperty": id_property,
             "nameProperty": name_property,
+            "radiusProperty": radius_property,
             "campaign": campaign,
         }
         options = {key: value for key, value in given.items() if value is not None}

@@ -265,8 +265,8 @@ struct DraftRoutes: Sendable {
   /// Regions of a file, all or none.
   @Sendable private func importRegions(_ request: Request, _ context: ServerContext) async throws -> Response {
     let manager = try await service.manager(request, context, may: .edit)
-    var source = RegionImport()
-    var format = RegionImport.Format.geojson
+    var source = GeoJSONImport()
+    var format = PlaceFile.Format.geojson
     let dryRun = try request.flag("dryRun")
     for (key, value) in request.uri.queryParameters {
       func metres() throws -> Double {
@@ -277,23 +277,30 @@ struct DraftRoutes: Sendable {
       }
       switch key {
       case "format":
-        guard let known = RegionImport.Format(rawValue: String(value)) else {
-          throw RequestFault.invalid("?format", "geojson or csv", .string(String(value)))
+        guard let known = PlaceFile.Format(rawValue: String(value)) else {
+          throw RequestFault.invalid("?format", "geojson, csv or kml", .string(String(value)))
         }
         format = known
-      case "radius": source.geoJSON.radius = try metres()
-      case "width": source.geoJSON.width = try metres()
-      case "idProperty": source.geoJSON.idProperty = String(value)
-      case "nameProperty": source.geoJSON.nameProperty = String(value)
+      case "radius": source.radius = try metres()
+      case "width": source.width = try metres()
+      case "idProperty": source.idProperty = String(value)
+      case "nameProperty": source.nameProperty = String(value)
+      case "radiusProperty": source.radiusProperty = String(value)
       case "dryRun": break
       default:
         throw RequestFault.invalid(
-          "?\(key)", "one of format, radius, width, idProperty, nameProperty, dryRun", .string(String(key)))
+          "?\(key)", "one of format, radius, width, idProperty, nameProperty, radiusProperty, dryRun",
+          .string(String(key)))
       }
     }
     let body = try await service.body(request, limit: service.configuration.feedLimit)
     let found: [(id: String, region: JSONValue)]
-    do { found = try source.regions(body, format) } catch let error as DocumentError {
+    do {
+      let feed = try JSONValue(parsing: Array(try PlaceFile.feed(from: body, format, source).json.utf8))
+      var regions: [JSONValue] = []
+      if case .array(let list)? = feed["regions"] { regions = list }
+      found = regions.compactMap { region in if case .string(let id)? = region["id"] { (id, region) } else { nil } }
+    } catch let error as DocumentError {
       throw RequestFault(document: error)
     }
     let results = try await answer {
