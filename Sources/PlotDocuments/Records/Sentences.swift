@@ -74,8 +74,10 @@ public enum Sentences {
   static func time(_ time: Milliseconds, in zone: ZoneRules) -> String {
     let text = Array(Timestamp.text(zone.local(time).milliseconds).utf8)
     let isWhole = time % 60_000 == 0
-    return String(decoding: text[..<10], as: UTF8.self) + " "
-      + String(decoding: text[11..<(isWhole ? 16 : text.count - 1)], as: UTF8.self) + (zone == .utc ? " UTC" : "")
+    // People who read a clock do not count milliseconds.
+    let end = isWhole ? 16 : zone == .utc ? text.count - 1 : 19
+    return String(decoding: text[..<10], as: UTF8.self) + " " + String(decoding: text[11..<end], as: UTF8.self)
+      + (zone == .utc ? " UTC" : "")
   }
 
   private static func length(_ seconds: Int64) -> String {
