@@ -3,8 +3,8 @@ internal import PlotCore
 internal import PlotDocuments
 package import PlotTracks
 
-/// Reads what lies under a map from GeoJSON: geometries of every type, alone, in features or in collections. What a piece is follows from
-/// its properties, by the keys of OpenStreetMap.
+/// Reads what lies under a map from GeoJSON: geometries of every type, alone, in features or in collections; or from an answer of Overpass with
+/// `out geom`. What a piece is follows from its properties, by the keys of OpenStreetMap.
 package struct MapBackground {
   package var shapes: [MapShape] = []
   /// Parts that were left out, one sentence each.
@@ -21,7 +21,8 @@ package struct MapBackground {
   package static func read(_ data: Data, file: String? = nil) throws(TrackError) -> MapBackground {
     do throws(TrackError) {
       var background = MapBackground()
-      try background.read(TrackReader.json(data), "")
+      let root = try TrackReader.json(data)
+      if root["elements"] != nil { try background.readOverpass(root) } else { try background.read(root, "") }
       return background
     } catch {
       var located = error
@@ -49,6 +50,47 @@ package struct MapBackground {
     case "Feature": try feature(node, pointer)
     default: try geometry(node, pointer, .other)
     }
+  }
+
+  /// Ways, and relations by their members; nodes alone say nothing of the ground. A way that ends where it begins is an area, where its kind is one
+  /// of areas.
+  private mutating func readOverpass(_ root: JSONNode) throws(TrackError) {
+    for (index, item) in try items(root["elements"], "/elements", "an array of elements").enumerated() {
+      let (element, pointer) = (JSONNode(item), "/elements/\(index)")
+      let kind = Self.kind(element["tags"])
+      if element["geometry"] != nil {
+        try way(element, pointer, kind)
+      } else if let members = element["members"] {
+        for (index, member) in try items(members, pointer + "/members", "an array of members").enumerated() {
+          let own = JSONNode(member)
+          // A hole is not the ground that is around it.
+          if own["geometry"] != nil, own["role"]?.string != "inner" {
+            try way(own, "\(pointer)/members/\(index)", kind)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func way(_ node: JSONNode, _ pointer: String, _ kind: MapShape.Kind) throws(TrackError) {
+    let own = pointer + "/geometry"
+    var places: [Coordinate] = []
+    for (index, item) in try items(node["geometry"], own, "an array of places").enumerated() {
+      let place = JSONNode(item)
+      // Where the area of the question ends, a place is null.
+      if case .null = place { continue }
+      var values: [Double] = []
+      for (key, field) in [("lat", TrackField.latitude), ("lon", .longitude)] {
+        guard case .number(let number)? = place[key], let value = field.value(of: number) else {
+          throw fault("\(own)/\(index)/\(key)", field.expected, place[key])
+        }
+        values.append(value)
+      }
+      places.append(Coordinate(latitude: values[0], longitude: values[1]))
+    }
+    guard places.count > 1 else { return }
+    let isArea = places.count > 3 && places.first == places.last && [.green, .water, .building, .other].contains(kind)
+    add(isArea ? .polygon([places]) : .line(places), kind)
   }
 
   private mutating func feature(_ node: JSONNode, _ pointer: String) throws(TrackError) {

@@ -15,6 +15,8 @@ package struct MapInput: Equatable, Sendable {
   package var changes: [MapChange] = []
   /// Drawn under everything.
   package var background: [MapShape] = []
+  /// Streets under everything, which the page asks for when it is shown.
+  package var tiles: MapTiles?
   /// Times are told by it.
   package var clock = LocalClock.utc
 }

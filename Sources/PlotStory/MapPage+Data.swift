@@ -80,7 +80,7 @@ extension MapPage {
     let bounds = scene.bounds
     let labels = places.all.map { "[\(HTMLText.json($0)),\(HTMLText.json(names[$0] ?? $0))]" }
     return """
-      {"start":\(start),"end":\(scene.span.upperBound),"zone":\(HTMLText.json(scene.input.clock.zone)),\
+      {"tiles":\(scene.input.tiles.map { HTMLText.json($0.template) } ?? "null"),"start":\(start),"end":\(scene.span.upperBound),"zone":\(HTMLText.json(scene.input.clock.zone)),\
       "offsets":[\(offsets.joined(separator: ","))],
       "bounds":[\(number(bounds.minX)),\(number(bounds.minY)),\(number(bounds.maxX)),\(number(bounds.maxY))],\
       "centre":[\(HTMLText.number(scene.projection.latitude, decimals: 7)),\

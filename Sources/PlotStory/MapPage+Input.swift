@@ -122,6 +122,7 @@ extension MapPage {
       const pan = (x, y) => {
         if (turn < 0) return fly({k: view.k, x: view.x + x, y: view.y + y});
         const next = numbered[Math.min(numbered.length - 1, Math.max(0, turn + (x + y < 0 ? 1 : -1)))];
+        glyphs.get(next).classList.remove('same');
         glyphs.get(next).focus({preventScroll: true});
       };
       const keys = {

@@ -185,7 +185,8 @@ extension MapPage {
       sentences.append(
         "The line is drawn with \(HTMLText.count(points)) of \(HTMLText.count(scene.input.points.count)) fixes.")
     }
-    sentences.append("All times are UTC. North is up; circles are true to scale.")
+    sentences.append(
+      "Times are those of \(HTMLText.escape(scene.input.clock.zone)). North is up; circles are true to scale.")
     return sentences.joined(separator: " ")
   }
 

@@ -24,12 +24,12 @@ extension MapPage {
     let view = {k: 1, x: 0, y: 0}, size = {w: 0, h: 0}, least = 1, most = 1, flight = 0;
     // The mark under the pointer and the chosen one: a mark by its number, a decision by its number after all marks.
     let hot = -1, chosen = -1, hotRegion = -1;
-    // The parts that the next frame has to draw anew: 1 the view, 2 the time, 4 the list.
+    // The parts that the next frame has to draw anew: 1 the view, 2 the time, 4 the list, 8 which pins and labels have room.
     let stale = 0;
     const ask = what => { if (!stale) requestAnimationFrame(frame); stale |= what; };
     function frame() {
       if (stale & 2) drawTime();
-      if (stale & 1) draw();
+      if (stale & 1) draw(); else if (stale & 8) layOut();
       if (stale & 6) drawList();
       stale = 0;
     }
@@ -91,7 +91,32 @@ extension MapPage {
         const {x, y} = anchor.dataset;
         anchor.setAttribute('transform', `translate(${sx(+x).toFixed(1)} ${sy(+y).toFixed(1)})`);
       }
-      drawHere(); drawFixes(); drawScale(); drawGrid(); drawArrows(); drawLabels(layPins()); placeTip();
+      drawHere(); drawFixes(); drawTiles(); drawScale(); drawGrid(); drawArrows(); layOut();
+    }
+    function layOut() { drawLabels(layPins()); placeTip(); }
+
+    // Streets, where the page has a server of them. A tile is put at its own corners, so it fits the plane wherever it is.
+    const tiles = new Map();
+    function drawTiles() {
+      if (!data.tiles) return;
+      const [lat, lon] = data.centre, [north, east] = data.degree, rad = Math.PI / 180;
+      const zoom = Math.min(19, Math.max(0, Math.round(Math.log2(view.k * 360 * east / 256)))), n = 2 ** zoom;
+      const column = x => (lon + x / east + 180) / 360 * n;
+      const row = y => (1 - Math.asinh(Math.tan(Math.min(85, Math.max(-85, lat - y / north)) * rad)) / Math.PI) / 2 * n;
+      const left = i => (i / n * 360 - 180 - lon) * east, top = j => (lat - Math.atan(Math.sinh(Math.PI * (1 - 2 * j / n))) / rad) * north;
+      const wanted = new Set(), from = Math.floor(column(-view.x / view.k)), to = Math.floor(column((size.w - view.x) / view.k));
+      const first = Math.max(0, Math.floor(row(-view.y / view.k))), last = Math.min(n - 1, Math.floor(row((size.h - view.y) / view.k)));
+      for (let i = from; i <= to; i++) for (let j = first; j <= last; j++) {
+        const name = `${zoom}/${i}/${j}`;
+        wanted.add(name);
+        if (tiles.has(name)) continue;
+        const values = {z: zoom, x: (i % n + n) % n, y: j}, more = .5 / view.k;
+        tiles.set(name, make('image', {
+          href: data.tiles.replace(/\{([zxy])\}/g, (_, key) => values[key]), x: left(i), y: top(j), preserveAspectRatio: 'none',
+          width: left(i + 1) - left(i) + more, height: top(j + 1) - top(j) + more
+        }, byId('tiles')));
+      }
+      for (const [name, image] of tiles) if (!wanted.has(name)) { image.remove(); tiles.delete(name); }
     }
 
     // Meridians and parallels at round degrees, at least 120 pixels apart.
@@ -218,6 +243,8 @@ extension MapPage {
       const boxes = new Boxes();
       boxes.add(boxOf('controls', 2));
       if (!nowBox.hidden) boxes.add(boxOf('now', 2));
+      // Of dots on the same few pixels one is there; the one that the tab key reaches is always.
+      const cells = new Set();
       const rank = pin => +pin.dataset.i === chosen ? 0 : +pin.dataset.i === hot || +pin.dataset.i === fresh ? 1 : 2;
       for (const pin of [...pins].sort((a, b) => rank(a) - rank(b))) {
         if (pin.classList.contains('off')) continue;
@@ -228,7 +255,11 @@ extension MapPage {
           pin.classList.toggle('small', small);
           lift(pin, byId(small ? 'dots' : 'pins'));
         }
-        boxes.add(small ? [x - 4, y - 4, x + 4, y + 4] : box);
+        const cell = `${Math.round(x / 3)} ${Math.round(y / 3)} ${pin.classList[1]}`;
+        pin.classList.toggle('same', small && cells.has(cell) && pin.getAttribute('tabindex') !== '0');
+        if (!small) boxes.add(box);
+        else if (!cells.has(cell)) boxes.add([x - 4, y - 4, x + 4, y + 4]);
+        if (small) cells.add(cell);
       }
       return boxes;
     }

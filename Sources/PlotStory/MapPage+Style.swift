@@ -84,7 +84,7 @@ extension MapPage {
     #here { pointer-events: none; }
     #here circle:first-child { fill: var(--track); opacity: .2; }
     #here circle:last-child { fill: var(--track); stroke: var(--edge); stroke-width: 2.4; }
-    .off { display: none; }
+    .off, .same { display: none; }
     .gap { stroke: var(--track); stroke-width: 1.4; stroke-dasharray: 2 6; opacity: .8; }
     #arrows path { fill: none; stroke: var(--casing); stroke-width: 3.6; stroke-linecap: round; stroke-linejoin: round; }
     #arrows path + path { stroke: var(--track); stroke-width: 1.8; }
@@ -127,7 +127,7 @@ extension MapPage {
     .now p.dwelling::before { background: var(--dwell); }
     .time { display: grid; grid-template-columns: auto auto auto minmax(0, 1fr) auto; gap: 4px; align-items: center; padding: 6px 14px 6px 10px;
       border-top: 1px solid var(--rule); background: var(--panel); }
-    .time button { width: 34px; height: 34px; padding: 9px; border: 0; border-radius: 50%; background: none; color: inherit; cursor: pointer; }
+    .time button { width: 44px; height: 44px; padding: 14px; border: 0; border-radius: 50%; background: none; color: inherit; cursor: pointer; }
     .time button:hover { background: var(--wash); }
     .time #play { background: var(--wash-on); }
     .time svg { display: block; overflow: visible; }
@@ -138,12 +138,13 @@ extension MapPage {
     .slide svg { position: absolute; left: 12px; top: 0; width: calc(100% - 24px); height: 7px; pointer-events: none; }
     .slide path { stroke: var(--pin); stroke-width: 2; vector-effect: non-scaling-stroke; }
     .slide .geotrigger { stroke: var(--geo); }
-    .slide input { display: block; width: 100%; height: 28px; margin: 6px 0 0; accent-color: var(--track); cursor: pointer; }
+    .slide #breaks { stroke: var(--quiet); stroke-width: 5; stroke-dasharray: 1 2; }
+    .slide input { display: block; width: 100%; height: 44px; margin: 0; accent-color: var(--track); cursor: pointer; }
     #clock { min-width: 66px; font-weight: 600; font-variant-numeric: tabular-nums; text-align: right; }
 
     .controls { position: absolute; top: 14px; right: 14px; display: grid; border-radius: 9px; overflow: hidden;
       background: var(--panel); box-shadow: 0 1px 2px var(--shadow), 0 3px 12px var(--shadow); }
-    .controls button { width: 36px; height: 36px; padding: 10px; border: 0; background: none; color: inherit;
+    .controls button { width: 44px; height: 44px; padding: 14px; border: 0; background: none; color: inherit;
       cursor: pointer; }
     .controls button + button { border-top: 1px solid var(--rule); }
     .controls button:hover { background: var(--wash); }
@@ -154,6 +155,8 @@ extension MapPage {
       font-size: 11px; pointer-events: none; visibility: hidden; }
     .scale span { position: absolute; left: 0; right: 0; bottom: 7px; text-align: center; white-space: nowrap;
       text-shadow: 0 0 3px var(--ground), 0 0 3px var(--ground), 0 0 3px var(--ground); }
+    .credit { position: absolute; right: 0; bottom: 0; margin: 0; padding: 1px 6px; background: var(--panel); color: var(--quiet); font-size: 11px; opacity: .9; }
+    #tiles { opacity: .8; }
     .tip { position: absolute; z-index: 2; max-width: min(280px, 80%); padding: 8px 11px; border-radius: 8px;
       background: var(--panel); box-shadow: 0 1px 2px var(--shadow), 0 4px 18px var(--shadow); pointer-events: none;
       font-size: 12.5px; line-height: 1.35; }
@@ -180,13 +183,13 @@ extension MapPage {
     .views label { position: relative; text-align: center; font-size: 13px; cursor: pointer; }
     .views label + label { border-left: 1px solid var(--rule); }
     .views input { position: absolute; inset: 0; opacity: 0; margin: 0; cursor: pointer; }
-    .views span { display: block; padding: 4px 4px 5px; white-space: nowrap; }
+    .views span { display: grid; align-content: center; min-height: 44px; padding: 0 4px; white-space: nowrap; }
     .views small { display: block; line-height: 1.1; color: var(--quiet); font-size: 11px; font-variant-numeric: tabular-nums; }
     .views input:checked + span { background: var(--wash-on); font-weight: 600; }
     .views input:focus-visible + span { outline: 2px solid var(--focus); outline-offset: -3px; border-radius: 7px; }
     .pick { display: grid; gap: 2px; min-width: 0; }
     .pick span { color: var(--quiet); font-size: 11px; }
-    .pick select { width: 100%; min-width: 0; height: 30px; padding: 0 6px; border: 1px solid var(--rule); border-radius: 7px;
+    .pick select { width: 100%; min-width: 0; height: 44px; padding: 0 6px; border: 1px solid var(--rule); border-radius: 7px;
       background: var(--panel); color: inherit; font: inherit; font-size: 13px; text-overflow: ellipsis; }
     .count { grid-column: 1 / -1; margin: 0; color: var(--quiet); font-size: 11.5px; }
     .count:empty { display: none; }
@@ -244,9 +247,7 @@ extension MapPage {
       .legend svg { width: 15px; height: 15px; flex: none; }
       .scale { left: 12px; bottom: 12px; }
       .controls { top: 10px; right: 10px; }
-      .controls button { width: 40px; height: 40px; padding: 12px; }
       .time { padding: 4px 10px 4px 6px; gap: 2px; }
-      .time button { width: 38px; height: 38px; padding: 11px; }
       .now { left: 10px; top: 10px; max-width: calc(100% - 72px); padding: 3px 9px; }
       #grid text { display: none; }
       .panel { border-left: 0; overflow: auto; display: block; }

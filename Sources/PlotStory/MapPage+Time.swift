@@ -27,6 +27,29 @@ extension MapPage {
       return low;
     }
 
+    // The slider leaves out what nobody recorded: a long time without a fix, a mark or a decision is a short piece of it. `knots` has a
+    // [time, place on the slider] where that begins and where it ends.
+    const moments = [...pieces.flatMap(piece => piece.times), ...data.marks.map(mark => mark[0]), ...data.decisions.map(one => one[0])]
+      .sort((a, b) => a - b);
+    const longest = Math.max(600000, span / 50), breaks = [];
+    for (let i = 1; i < moments.length; i++) if (moments[i] - moments[i - 1] > longest) breaks.push([moments[i - 1], moments[i]]);
+    const short = Math.max(20000, breaks.reduce((left, [from, to]) => left - to + from, span) / 50), knots = [[0, 0]];
+    for (const [from, to] of breaks) {
+      const [time, place] = knots.at(-1);
+      knots.push([from, place + from - time], [to, place + from - time + short]);
+    }
+    knots.push([span, knots.at(-1)[1] + span - knots.at(-1)[0]]);
+    const reach = knots.at(-1)[1];
+    // Along the knots, from one of the two to the other.
+    const along = (value, from, to) => {
+      const n = Math.min(knots.length - 1, Math.max(1, upTo(knots.length, i => knots[i][from], value))), a = knots[n - 1], b = knots[n];
+      return a[to] + (b[to] - a[to]) * (value - a[from]) / Math.max(1, b[from] - a[from]);
+    };
+    const toPlace = time => along(time, 0, 1), toTime = place => along(place, 1, 0);
+    const ticks = (id, times) => byId(id).setAttribute('d', times.map(time => `M${(toPlace(time) / Math.max(1, reach) * 1000).toFixed(1)} 0v6`).join(''));
+    for (const kind of ['notification', 'geotrigger']) ticks(`${kind}s`, data.marks.filter(mark => mark[1] === kind).map(mark => mark[0]));
+    ticks('breaks', breaks.map(([from, to]) => (from + to) / 2));
+
     // By place: what changed there, and when. An entry is [time, state, since].
     const changes = new Map(data.changes.map(([place, ...flat]) => {
       const steps = [];
@@ -96,8 +119,8 @@ extension MapPage {
       root.dataset.time = iso(t);
       root.dataset.view = list.view;
       root.classList.toggle('whole', t >= span);
-      slider.max = span;
-      slider.value = t;
+      slider.max = reach;
+      slider.value = toPlace(t);
       slider.setAttribute('aria-valuetext', `${clock(t)} ${data.zone}`);
       byId('clock').textContent = clock(t);
       if (past) {
@@ -127,14 +150,14 @@ extension MapPage {
         if (shape.tagName !== 'circle' || +shape.getAttribute('cx') === x && +shape.getAttribute('cy') === y) return;
         shape.setAttribute('cx', x);
         shape.setAttribute('cy', y);
-        stale |= 1;
+        stale |= 8;
       });
       showNow(inside);
       let stop = -1, last = -1;
       for (const [i, glyph] of glyphs) {
         const [time, , , , place, , campaign, number] = data.marks[i];
         const off = time > t || !fits(campaign, place) || (number ? false : list.view === 'happened');
-        if (off !== glyph.classList.contains('off')) { glyph.classList.toggle('off', off); stale |= 1; }
+        if (off !== glyph.classList.contains('off')) { glyph.classList.toggle('off', off); stale |= 8; }
         if (off || !number) continue;
         if (stop < 0 || glyph.getAttribute('tabindex') === '0') stop = i;
         if (time >= (last < 0 ? -1 : data.marks[last][0])) last = i;
@@ -142,7 +165,7 @@ extension MapPage {
       if (stop >= 0) rove(stop);
       // The words of the newest pin stay for a while.
       const recent = last >= 0 && t < span && t - data.marks[last][0] < Math.max(20000, span / 60) ? last : -1;
-      if (recent !== fresh) { fresh = recent; stale |= 1; }
+      if (recent !== fresh) { fresh = recent; stale |= 8; }
       if (hotRegion >= 0) placeTip();
     }
 
@@ -178,7 +201,7 @@ extension MapPage {
       nowBox.setAttribute('aria-live', playing ? 'off' : 'polite');
       nowBox.replaceChildren(...lines);
       nowBox.hidden = lines.length === 0;
-      if (before !== lines.length) stale |= 1;
+      if (before !== lines.length) stale |= 8;
     }
 
     // `row`: the one that is meant, of several at that time.
@@ -190,7 +213,7 @@ extension MapPage {
       ask(row < 0 ? 6 : 7);
     }
 
-    // A run takes about 40 s, whatever its length.
+    // A run takes about 40 s, whatever its length; what nobody recorded is soon over.
     let beat = 0;
     function play(on) {
       if (on === playing) return;
@@ -200,13 +223,13 @@ extension MapPage {
       cancelAnimationFrame(beat);
       if (!on) { ask(2); return writeFragment(); }
       if (t >= span) setTime(0);
-      let last = performance.now(), at = t;
+      let last = performance.now(), at = toPlace(t);
       const tick = stamp => {
         // Whoever moved the slider meanwhile, it goes on from there.
-        if (Math.abs(at - t) > 1) at = t;
-        at += (stamp - last) * Math.max(1, span / 40000);
+        if (Math.abs(toTime(at) - t) > 1) at = toPlace(t);
+        at += (stamp - last) * Math.max(1, reach / 40000);
         last = stamp;
-        setTime(at);
+        setTime(toTime(at));
         if (t >= span) return play(false);
         beat = requestAnimationFrame(tick);
       };
@@ -214,13 +237,13 @@ extension MapPage {
     }
 
     const round = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21600, 86400];
-    const step = 1000 * (round.find(s => s * 1000 >= span / 400) ?? 86400);
-    slider.addEventListener('input', () => setTime(+slider.value));
+    const step = 1000 * (round.find(s => s * 1000 >= reach / 400) ?? 86400);
+    slider.addEventListener('input', () => setTime(toTime(+slider.value)));
     slider.addEventListener('change', () => writeFragment());
     slider.addEventListener('keydown', event => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const by = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10}[event.key];
-      const to = event.key === 'Home' ? 0 : event.key === 'End' ? span : by ? t + by * step * (event.shiftKey ? 10 : 1) : null;
+      const to = event.key === 'Home' ? 0 : event.key === 'End' ? span : by ? toTime(toPlace(t) + by * step * (event.shiftKey ? 10 : 1)) : null;
       if (to === null) return;
       event.preventDefault();
       setTime(to);
@@ -323,15 +346,15 @@ extension MapPage {
         else row.classList.add('short');
         row.append(sign, words, time);
       } else {
-        const [, campaign, place, stepName, verdict, reason, detail, possible] = data.decisions[i - count];
+        const [, campaign, place, stepName, verdict, reason, detail, possible, sentence] = data.decisions[i - count];
         row.classList.add('decision', verdicts[verdict]);
         const sign = element('span', 'number', '✓…✕✕'[verdict]);
         const words = element('span', 'words');
         const about = [data.strings[campaign], labelOf(place)].filter(Boolean).join(' · ');
         words.append(element('span', 'message', about || 'this fix'));
         const why = data.strings[detail] ? ` (${data.strings[detail]})` : '';
-        words.append(element('span', 'details',
-          `${data.strings[stepName]}: ${verdicts[verdict]}, ${data.strings[reason]}${why}${next(possible)}`));
+        words.append(element('span', 'details', data.strings[sentence]
+          || `${data.strings[stepName]}: ${verdicts[verdict]}, ${data.strings[reason]}${why}${next(possible)}`));
         row.append(sign, words, time);
       }
       if (timeOf(i) > t) row.classList.add('later');

@@ -14,7 +14,7 @@ package enum MapPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <meta http-equiv="Content-Security-Policy" \
-      content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+      content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\(imageSource(input))">
       <title>\(HTMLText.escape(input.title))</title>
       <style>
       \(style)</style>
@@ -25,8 +25,9 @@ package enum MapPage {
       <div class="stage">
       \(drawing(scene))
       \(furniture)
+      \(credit(input))
       </div>
-      \(timeBar(scene))
+      \(timeBar)
       <figcaption class="legend">\(legend(scene))</figcaption>
       </figure>
       \(panel(scene))
@@ -38,6 +39,16 @@ package enum MapPage {
       </html>
 
       """
+  }
+
+  /// The one place that pictures may come from; none without tiles.
+  private static func imageSource(_ input: MapInput) -> String {
+    input.tiles.map { "; img-src \(HTMLText.escape($0.origin))" } ?? ""
+  }
+
+  private static func credit(_ input: MapInput) -> String {
+    guard let tiles = input.tiles, !tiles.credit.isEmpty else { return "" }
+    return #"<p class="credit">\#(HTMLText.escape(tiles.credit))</p>"#
   }
 
   // MARK: Drawing
@@ -53,7 +64,7 @@ package enum MapPage {
       tabindex="0" role="group" aria-label="\(label). Arrow keys move the map or go from pin to pin, plus and minus zoom, 0 shows all.">
       """,
       #"<g id="grid"></g>"#,
-      #"<g id="world" transform="\#(transform)">"#,
+      #"<g id="world" transform="\#(transform)"><g id="tiles"></g>"#,
     ]
     parts += ground(scene)
     for (index, region) in scene.regions.enumerated() { parts.append(shape(region, scene.projection, index: index)) }
@@ -149,35 +160,22 @@ package enum MapPage {
     <div class="scale" id="scale" aria-hidden="true"><span></span></div>
     """
 
-  /// Play, the slider with a tick for each pin, and the clock.
-  private static func timeBar(_ scene: MapScene) -> String {
-    let length = Double(max(1, scene.span.upperBound - scene.span.lowerBound))
-    func ticks(_ kind: String) -> String {
-      var last = -1.0
-      var d = ""
-      for mark in scene.marks where mark.mark.kind == kind {
-        let x = (Double(mark.mark.time - scene.span.lowerBound) / length * 1_000).rounded()
-        if x != last { d += "M\(HTMLText.number(x)) 0v6" }
-        last = x
-      }
-      return d
-    }
-    return """
-      <div class="time" id="time" hidden>
-      <button type="button" id="before" aria-label="Previous notification" title="Previous notification (P)">\
-      <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M12 3L5.5 8L12 13ZM4 3v10"/></svg></button>
-      <button type="button" id="play" aria-label="Play" title="Play or pause (space)">\
-      <svg viewBox="0 0 16 16" aria-hidden="true"><path class="go" d="M4 2.5L13 8L4 13.5Z"/><path class="halt" d="M4.5 3v10M11.5 3v10"/></svg>\
-      </button>
-      <button type="button" id="after" aria-label="Next notification" title="Next notification (N)">\
-      <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 3L10.5 8L4 13ZM12 3v10"/></svg></button>
-      <div class="slide"><svg viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">\
-      <path class="notification" d="\(ticks("notification"))"/><path class="geotrigger" d="\(ticks("geotrigger"))"/></svg>\
-      <input type="range" id="slider" min="0" step="1" aria-label="Time"></div>
-      <output id="clock" for="slider"></output>
-      </div>
-      """
-  }
+  /// Play, the slider with a tick for each pin, which the script draws, and the clock.
+  private static let timeBar = """
+    <div class="time" id="time" hidden>
+    <button type="button" id="before" aria-label="Previous notification" title="Previous notification (P)">\
+    <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M12 3L5.5 8L12 13ZM4 3v10"/></svg></button>
+    <button type="button" id="play" aria-label="Play" title="Play or pause (space)">\
+    <svg viewBox="0 0 16 16" aria-hidden="true"><path class="go" d="M4 2.5L13 8L4 13.5Z"/><path class="halt" d="M4.5 3v10M11.5 3v10"/></svg>\
+    </button>
+    <button type="button" id="after" aria-label="Next notification" title="Next notification (N)">\
+    <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 3L10.5 8L4 13ZM12 3v10"/></svg></button>
+    <div class="slide"><svg viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">\
+    <path id="breaks"/><path id="notifications"/><path class="geotrigger" id="geotriggers"/></svg>\
+    <input type="range" id="slider" min="0" step="1" aria-label="Time"></div>
+    <output id="clock" for="slider"></output>
+    </div>
+    """
 
   private static func legend(_ scene: MapScene) -> String {
     func item(_ name: String, _ shape: String, box: String = "-9 -9 18 18", extra: String = "") -> String {

@@ -19,13 +19,28 @@ struct MapOptions: ParsableArguments {
     completion: .file(extensions: ["geojson", "json"]))
   var background: String?
 
+  @Option(
+    help: """
+      Streets under the page of --map, from a server of tiles, as https://tile.example.org/{z}/{x}/{y}.png. The page asks the server when it is \
+      shown.
+      """)
+  var tiles: String?
+
+  @Option(help: "The credit that the server of --tiles asks for; OpenStreetMap's is known.")
+  var tilesCredit: String?
+
   /// Whether something is drawn.
   var isWanted: Bool { page != nil || svg != nil }
   /// Whether any of them is given.
-  var isGiven: Bool { isWanted || background != nil }
+  var isGiven: Bool { isWanted || background != nil || tiles != nil }
 
   func validate() throws {
     if theme != .light, svg == nil { throw ValidationError("--svg-theme needs --svg.") }
+    if tiles != nil, page == nil { throw ValidationError("--tiles needs --map.") }
+    if tilesCredit != nil, tiles == nil { throw ValidationError("--tiles-credit needs --tiles.") }
+    if let tiles, MapTiles(template: tiles) == nil {
+      throw ValidationError("--tiles must be a URL as https://tile.example.org/{z}/{x}/{y}.png.")
+    }
     if background != nil, !isWanted { throw ValidationError("--background needs --map or --svg.") }
   }
 
@@ -40,6 +55,7 @@ struct MapOptions: ParsableArguments {
   func write(_ input: MapInput, on ground: [MapShape]) throws {
     var input = input
     input.background = ground
+    input.tiles = tiles.flatMap { MapTiles(template: $0, credit: tilesCredit) }
     if let page { try OutputFile.write(MapPage.render(input), to: page) }
     if let svg { try OutputFile.write(MapPicture(theme: theme).render(input), to: svg) }
   }

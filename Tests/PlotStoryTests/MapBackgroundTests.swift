@@ -102,4 +102,51 @@ import Testing
     #expect(scene.background.reduce(0) { $0 + $1.lines.joined().count } <= 60_000)
     #expect(scene.background[0].lines[0].count == 4)
   }
+
+  // MARK: Overpass
+
+  @Test func anAnswerOfOverpass() throws {
+    func place(_ latitude: Double, _ longitude: Double) -> String { #"{"lat":\#(latitude),"lon":\#(longitude)}"# }
+    let square = [(52.0, 4.0), (52.0, 4.1), (52.1, 4.1), (52.0, 4.0)].map(place).joined(separator: ",")
+    let text = """
+      {"version":0.6,"elements":[
+      {"type":"node","id":1,"lat":52,"lon":4,"tags":{"highway":"stop"}},
+      {"type":"way","id":2,"tags":{"highway":"service"},"geometry":[\(square)]},
+      {"type":"way","id":3,"tags":{"leisure":"park"},"geometry":[\(square)]},
+      {"type":"way","id":4,"tags":{"waterway":"canal"},"geometry":[\(place(52, 4)),null,\(place(52.1, 4))]},
+      {"type":"way","id":5,"tags":{"highway":"path"},"geometry":[null,\(place(52, 4))]},
+      {"type":"relation","id":6,"tags":{"natural":"water"},"members":[{"type":"way","role":"outer","geometry":[\(square)]},
+      {"type":"way","role":"inner","geometry":[\(square)]},{"type":"node","role":"label","lat":52,"lon":4}]}]}
+      """
+    let shapes = try MapBackground.read(Data(text.utf8)).shapes
+    let found = shapes.map { shape in
+      switch shape.outline {
+      case .line(let places): "\(shape.kind) line of \(places.count)"
+      case .polygon(let rings): "\(shape.kind) area of \(rings.map(\.count))"
+      case .point: "\(shape.kind) point"
+      }
+    }
+    #expect(found == ["road line of 4", "green area of [4]", "water line of 2", "water area of [4]"])
+    for (bad, words) in [
+      (#"{"elements":{}}"#, "/elements: expected an array of elements, found an object"),
+      (#"{"elements":[{"geometry":[{"lat":99,"lon":4}]}]}"#, "/elements/0/geometry/0/lat: expected a latitude"),
+      (#"{"elements":[{"geometry":[{"lat":9}]}]}"#, "/elements/0/geometry/0/lon: expected a longitude"),
+    ] {
+      let error = #expect(throws: TrackError.self) { try MapBackground.read(Data(bad.utf8)) }
+      #expect(error?.description.hasPrefix(words) == true, "\(error.map { "\($0)" } ?? "taken")")
+    }
+  }
+
+  // MARK: Tiles
+
+  @Test func serversOfTiles() {
+    let tiles = MapTiles(template: "https://tile.openstreetmap.org/{z}/{x}/{y}.png")
+    #expect(tiles?.origin == "https://tile.openstreetmap.org" && tiles?.credit == "© OpenStreetMap contributors")
+    #expect(MapTiles(template: "http://[::1]:8080/{z}/{y}/{x}", credit: "Ours")?.credit == "Ours")
+    for template in [
+      "", "https://example.org/{z}/{x}.png", "ftp://example.org/{z}/{x}/{y}", "https:///{z}/{x}/{y}",
+      "https://a b/{z}/{x}/{y}", "https://example.org/{z}/{x}/{y} ", "https://example.org;script-src/{z}/{x}/{y}",
+      "https://'self'/{z}/{x}/{y}",
+    ] { #expect(MapTiles(template: template) == nil, "\(template)") }
+  }
 }

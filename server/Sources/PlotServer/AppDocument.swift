@@ -1,6 +1,7 @@
 internal import PlotCore
 public import PlotDocuments
 public import PlotServerStorage
+internal import PlotTracks
 
 /// A whole app as one document, which is kept in a repository: who it is, how often devices ask, and its feed.
 public struct AppDocument: Sendable {

@@ -1,6 +1,7 @@
 internal import PlotCore
 public import PlotDocuments
 public import PlotServerStorage
+public import PlotTracks
 
 public enum DraftFault: Error, Sendable {
   /// There is no object of this name in the draft.

@@ -3,6 +3,7 @@ public import PlotDocuments
 internal import PlotGzip
 public import PlotServerStorage
 internal import PlotSync
+public import PlotTracks
 
 /// The wishes for a publication.
 public struct PublicationRequest: Sendable {

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import PlotDocuments
 internal import PlotServerStorage
+internal import PlotTracks
 
 /// The draft before it goes live: changes, findings, recorded walks; and the way back.
 extension DashboardRoutes {

@@ -5,6 +5,7 @@ internal import NIOCore
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotServerStorage
+internal import PlotTracks
 
 /// The draft over HTTP: each object is the feed's own object (docs/server.md, Drafts).
 struct DraftRoutes: Sendable {
