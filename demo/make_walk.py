@@ -3,26 +3,17 @@
 
     python3 make_walk.py [walk.gpx]
 
-Nobody walked this: the route is made by hand from approximate street corners, the fixes by a seeded generator. Only
-additions, multiplications and square roots are used, all exactly rounded by IEEE 754, and every number is written with
-a fixed number of decimals; so the file is the same, byte for byte, on every machine.
+Nobody walked this: the route is made by hand from approximate street corners, the fixes by a seeded generator (walks.py).
 """
 
-import random
 import sys
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 from pathlib import Path
 
-SEED = 20260516
+from walks import Walk
+
 START = datetime(2026, 5, 16, 11, 0, 0, tzinfo=timezone.utc)  # 13:00 in Amsterdam
-STEP = 5  # seconds between fixes
 
-# Metres for one degree, at 52.367 degrees north (WGS 84).
-METRES_NORTH = 111266.0
-METRES_EAST = 68106.0
-ORIGIN = (52.367, 4.890)
-
-# How good the fixes are: (error in metres, root mean square; reported accuracy, least and most).
 SKY = {
     "open": (5.0, 5.0, 8.0),
     "street": (7.5, 7.0, 12.0),
@@ -30,8 +21,6 @@ SKY = {
     "indoor": (15.0, 25.0, 40.0),
 }
 
-# The route. A corner is (latitude, longitude, what the sky is like on the way there, metres a second on the way there).
-# A stop is (seconds, what the sky is like). A blank is (seconds without a fix, after so many seconds of the next stop).
 ROUTE = [
     # Stationsplein, from the station's main entrance
     ("corner", 52.37875, 4.90025, "open", 1.3),
@@ -139,84 +128,8 @@ ROUTE = [
     ("stop", 30, "open"),  # the tram home
 ]
 
-
-def to_plane(latitude, longitude):
-    return ((longitude - ORIGIN[1]) * METRES_EAST, (latitude - ORIGIN[0]) * METRES_NORTH)
-
-
-def to_degrees(east, north):
-    return (ORIGIN[0] + north / METRES_NORTH, ORIGIN[1] + east / METRES_EAST)
-
-
-def normal(generator):
-    """A normal number, near enough: twelve uniform ones, so that no library's logarithm comes into it."""
-    total = -6.0
-    for _ in range(12):  # not sum(), which rounds differently since Python 3.12
-        total += generator.random()
-    return total
-
-
-def true_positions(generator):
-    """One (east, north, speed, sky, seen) for each second of the walk."""
-    seconds = []
-    here = None
-    blanks = []
-    pace = 0.0  # slow changes of a person's pace
-    for entry in ROUTE:
-        if entry[0] == "blank":
-            blanks.append((entry[2], entry[2] + entry[1]))
-        elif entry[0] == "stop":
-            for second in range(entry[1]):
-                seen = not any(first <= second < last for first, last in blanks)
-                seconds.append((here[0], here[1], 0.0, entry[2], seen))
-            blanks = []
-        else:
-            there = to_plane(entry[1], entry[2])
-            if here is None:
-                here = there
-                continue
-            east, north = there[0] - here[0], there[1] - here[1]
-            length = (east * east + north * north) ** 0.5
-            walked = 0.0
-            while walked < length:
-                pace = 0.98 * pace + 0.2 * 0.06 * normal(generator)
-                speed = entry[4] + max(-0.12, min(0.12, pace))
-                speed = max(1.15, min(1.55, speed))
-                walked += speed
-                part = min(1.0, walked / length)
-                seconds.append((here[0] + part * east, here[1] + part * north, speed, entry[3], True))
-            here = there
-    return seconds
-
-
-def fixes(generator):
-    """One (time, latitude, longitude, accuracy, speed) for each fix."""
-    memory = 0.965  # of the error, from fix to fix
-    fresh = (1.0 - memory * memory) ** 0.5
-    error_east, error_north = normal(generator), normal(generator)
-    wanted = SKY["open"]
-    size, accuracy = wanted[0], wanted[2]
-    for second, (east, north, speed, sky, seen) in enumerate(true_positions(generator)):
-        if second % STEP:
-            continue
-        error_east = memory * error_east + fresh * normal(generator)
-        error_north = memory * error_north + fresh * normal(generator)
-        length = (error_east * error_east + error_north * error_north) ** 0.5
-        if length > 2.2:  # a receiver throws the wildest away
-            error_east, error_north = error_east * 2.2 / length, error_north * 2.2 / length
-        wanted = SKY[sky]
-        size += 0.25 * (wanted[0] - size)
-        target = wanted[1] + (wanted[2] - wanted[1]) * generator.random()
-        accuracy += 0.4 * (target - accuracy)
-        scale = size * 0.7071067811865476  # the error has two directions
-        small = 0.3 + 0.03 * size
-        latitude, longitude = to_degrees(
-            east + scale * error_east + small * normal(generator),
-            north + scale * error_north + small * normal(generator),
-        )
-        measured = max(0.0, speed + 0.07 * normal(generator)) if speed else max(0.0, 0.08 * normal(generator))
-        if seen:
-            yield START + timedelta(seconds=second), latitude, longitude, accuracy, measured
+# Metres for one degree, at 52.367 degrees north (WGS 84).
+WALK = Walk(seed=20260516, start=START, step=5, route=ROUTE, sky=SKY, origin=(52.367, 4.890), metres_east=68106.0)
 
 
 def main():
@@ -233,7 +146,7 @@ def main():
         "    <name>Centraal, Dam, Spui, Bloemenmarkt, Rijksmuseum, Leidseplein, Spui</name>",
         "    <trkseg>",
     ]
-    for time, latitude, longitude, accuracy, speed in fixes(random.Random(SEED)):
+    for time, latitude, longitude, accuracy, speed in WALK.fixes():
         lines.append(
             f'      <trkpt lat="{latitude:.6f}" lon="{longitude:.6f}"><time>{time:%Y-%m-%dT%H:%M:%SZ}</time>'
             f"<extensions><accuracy>{accuracy:.1f}</accuracy><speed>{speed:.2f}</speed></extensions></trkpt>"

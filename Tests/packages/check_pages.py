@@ -35,7 +35,7 @@ from pages import Fault, blocks, dead_links  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = {"c", "cpp", "python", "js", "ts", "swift", "sh", "console"}
-PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "examples/README.md", "examples/*/README.md", "demo/README.md",
+PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "examples/README.md", "examples/*/README.md", "demo/README.md", "demo/*/README.md",
          "bindings/*/README.md"]
 # Their programs are commands of this source tree, which other parts of `make test` run: nothing of them could run in an empty folder.
 OF_THE_TREE = {"CONTRIBUTING.md", "docs/performance.md", "docs/reliability.md"}

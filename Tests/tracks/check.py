@@ -20,6 +20,7 @@ import rides
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "tracks.md"
 DEMO = [f"--feed={ROOT}/demo/feed.json", f"--config={ROOT}/demo/plotconfig.json"]
+MADE = {"make_walk.py": ["walk.gpx"], "bus/make_ride.py": ["ride.csv"], "street/make_visit.py": ["visit.csv", "beacons.csv"], "hike/make_hike.py": ["hike.csv"]}
 
 
 def play(tool, track, folder, stdin=None):
@@ -91,6 +92,17 @@ def main(tool, keep):
             if file == "ride.csv":
                 with open(folder / file) as stream:
                     passed += play(tool, "-", folder, stream)[0] == wanted
+        # The walks of the demo are what their programs make.
+        for program, files in MADE.items():
+            made = folder / program.replace("/", "-")
+            made.mkdir()
+            target = made if len(files) > 1 else made / files[0]
+            subprocess.run([sys.executable, "-B", ROOT / "demo" / program, target], check=True)
+            for file in files:
+                if (made / file).read_bytes() == (ROOT / "demo" / program).with_name(file).read_bytes():
+                    passed += 1
+                else:
+                    faults.append(f"demo/{program} makes another {file}")
         rows = dict(re.findall(r"^\| `(\S+)` \| .*? \| `(.+)` \|$", PAGE.read_text(), re.M))
         files = broken(gpx)
         for file in sorted(rows.keys() ^ files.keys()):

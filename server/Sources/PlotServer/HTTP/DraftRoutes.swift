@@ -296,12 +296,12 @@ struct DraftRoutes: Sendable {
     }
     let body = try await service.body(request, limit: service.configuration.feedLimit)
     let found: [(id: String, region: JSONValue)]
-    do {
+    do throws(DocumentError) {
       let feed = try JSONValue(parsing: Array(try PlaceFile.feed(from: body, format, source).json.utf8))
       var regions: [JSONValue] = []
       if case .array(let list)? = feed["regions"] { regions = list }
       found = regions.compactMap { region in if case .string(let id)? = region["id"] { (id, region) } else { nil } }
-    } catch let error as DocumentError {
+    } catch {
       throw RequestFault(document: error)
     }
     let results = try await answer {
