@@ -53,7 +53,7 @@ struct ExplainCommand: ParsableCommand {
     }
     var drawn = map.isWanted ? MapCollector() : nil
     let story = try InputFault.of(recording) {
-      let reader = try LineReader(path: recording)
+      let reader = try LineReader(path: recording, quiet: quiet.isOn)
       return try Story({ try reader.next() }, drawingOn: &drawn, clock: timeZone?.clock)
     }
     let title = recording == "-" ? "Recording" : URL(fileURLWithPath: recording).lastPathComponent

@@ -12,8 +12,11 @@ internal import PlotTracks
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
+  /// How far the file was read; nothing of a stream, whose end nobody knows.
+  private var bar: ProgressBar
 
-  init(path: String) throws {
+  /// Not `quiet`: shows on a terminal how far it was read.
+  init(path: String, quiet: Bool = true) throws {
     self.path = path
     let descriptor: Int32
     do throws(FileError) {
@@ -21,6 +24,9 @@ internal import PlotTracks
     } catch {
       throw JSONLinesError(path: path, reason: "cannot be read: \(error.reason)")
     }
+    var status = stat()
+    let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    bar = ProgressBar(total: isFile ? Int(status.st_size) : 0, unit: ProgressBar.bytes, quiet: quiet)
     errno = 0
     guard let file = unsafe gzdopen(descriptor, "rb") else {
       let code = errno
@@ -69,6 +75,7 @@ internal import PlotTracks
     _ = unsafe gzerror(file, &code)
     if code == Z_BUF_ERROR { throw JSONLinesError(path: path, reason: "ends too soon: it is packed by gzip") }
     isAtEnd = count == 0
+    if isAtEnd { bar.finish() } else { bar.update(Int(unsafe gzoffset(file))) }
   }
 }
 

@@ -77,7 +77,7 @@ struct ReplayCommand: ParsableCommand {
 
   private func play(_ path: String) throws -> RecordingCheck {
     try InputFault.of(path) {
-      let reader = try LineReader(path: path)
+      let reader = try LineReader(path: path, quiet: quiet.isOn || recordings.count > 1)
       let writer = try output.map { try LineWriter(path: $0) }
       var check = RecordingCheck()
       if anonymize {

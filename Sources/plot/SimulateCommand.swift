@@ -194,7 +194,7 @@ struct SimulateCommand: ParsableCommand {
       for (index, path) in paths.enumerated() {
         let runs = try InputFault.of(path) {
           try [[], edits].map { edits in
-            let reader = try LineReader(path: path)
+            let reader = try LineReader(path: path, quiet: quiet || paths.count > 1)
             var whatIf = WhatIf(edits)
             try whatIf.read { try reader.next() }
             return Outcome(effects: try whatIf.run(), clock: LocalClock(whatIf.zone))

@@ -75,6 +75,24 @@ import Testing
     #expect(ProgressBar.bar(0).count == 24 && ProgressBar.bar(0.33).count == 24 && ProgressBar.bar(1).count == 24)
   }
 
+  /// After two seconds, by the speed so far.
+  @Test func progressSaysHowLongItTakes() {
+    let drawn = Drawn()
+    var time: Int64 = 0
+    var bar = ProgressBar(total: 1_000, unit: "fixes", isVisible: true, now: { time }, draw: { drawn.texts.append($0) })
+    for (done, now, words) in [(10, 1_999, ""), (100, 10_000, ", 1 min 30 s left"), (500, 50_000, ", 50 s left")] {
+      time = Int64(now)
+      bar.update(done)
+      #expect(drawn.texts.last?.hasSuffix(" \(done) of 1000 fixes\(words)\u{1B}[K") == true)
+    }
+    bar.update(1_000)
+    #expect(drawn.texts.last?.contains("left") == false)
+    var file = ProgressBar(
+      total: 10, unit: ProgressBar.bytes, isVisible: true, now: { 0 }, draw: { drawn.texts.append($0) })
+    file.update(5)
+    #expect(drawn.texts.last?.hasSuffix(" 50%\u{1B}[K") == true)
+  }
+
   private final class Drawn { var texts: [String] = [] }
 
   /// Writes to a pipe that nobody reads.

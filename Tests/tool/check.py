@@ -227,6 +227,12 @@ def check_terminal(work):
 
     check(b"fixes" in terminal(demo, err=True), "a terminal gets no progress")
     check(terminal(demo, err=True).endswith(b"\r" + escape + b"2K"), "the progress is not cleared")
+    record = work / "progress.jsonl.gz"
+    ends(0, *DEMO, "--quiet", "--record", record)
+    for command in ("explain", "replay"):
+        drawn = terminal([TOOL, command, record], err=True)
+        check(b"%" in drawn and drawn.endswith(b"\r" + escape + b"2K"), f"{command} shows no progress of its file: {drawn[-80:]}")
+        check(terminal([TOOL, command, "-q", record], err=True) == b"", f"{command} -q draws progress")
     check(terminal([*demo, "--quiet"], err=True) == b"", "simulate --quiet draws progress")
     check(terminal(demo, err=True, TERM="dumb") == b"", "TERM=dumb gets progress")
     check(run(*DEMO, TERM="xterm").stderr == b"", "progress goes to a pipe")
