@@ -22,6 +22,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat"),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CPrefetch"),
     .target(name: "CPlotEngine"),
     .target(name: "PlotCore", dependencies: ["CPrefetch"], swiftSettings: watched),
@@ -34,7 +35,8 @@ let package = Package(
       name: "PlotEngineC", dependencies: engine + ["CPlotEngine"], swiftSettings: watched,
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
     // The readers that no function of the header leads to: the tool's tracks, and the files of time zones.
-    .target(name: "PlotTracks", dependencies: engine + ["CExpat"], swiftSettings: watched),
+    .target(name: "PlotGzip", dependencies: ["CZlib"], swiftSettings: watched),
+    .target(name: "PlotTracks", dependencies: engine + ["CExpat", "PlotGzip"], swiftSettings: watched),
     .target(name: "PlotStory", dependencies: engine + ["PlotTracks"], swiftSettings: watched),
     .target(name: "FuzzReaders", dependencies: engine + ["PlotTracks", "PlotStory"], swiftSettings: watched),
   ]

@@ -13,12 +13,13 @@ package nonisolated enum ChildProgram {
   /// Starts a program, without the host's mask of signals, in a process group of its own unless it is to end with this one. Nil as input is nothing
   /// to read, nil as output that of the host. `isSilent`: what it says on standard error is nobody's business.
   static func spawn(
-    _ words: [String], _ input: Int32?, _ output: Int32?, isSilent: Bool = false, hasOwnGroup: Bool = true
+    _ words: [String], _ input: Int32?, _ output: Int32?, isSilent: Bool = false, errors: Int32? = nil,
+    hasOwnGroup: Bool = true
   ) throws(SystemFault) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    for (descriptor, standard) in [(input, STDIN_FILENO), (output, STDOUT_FILENO)] {
+    for (descriptor, standard) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
       if let descriptor { unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, standard) }
     }
     if input == nil { unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) }
@@ -50,6 +51,21 @@ package nonisolated enum ChildProgram {
     let process = try spawn(words, nil, nil, hasOwnGroup: false)
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+
+  /// Runs a program to its end, without an input; what it says goes to two files. Its exit status, or -1 where it ended otherwise.
+  package static func run(_ words: [String], output: String, errors: String) throws(SystemFault) -> Int32 {
+    var files: [Int32] = []
+    defer { for file in files { close(file) } }
+    for path in [output, errors] {
+      let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+      guard file >= 0 else { throw SystemFault(path) }
+      files.append(file)
+    }
+    let process = try spawn(words, nil, files[0], errors: files[1], hasOwnGroup: false)
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
   }
 
   /// Runs a program to its end, without an input, and gives what it says. Throws where it cannot be started, and where it fails without a word.

@@ -2,6 +2,39 @@ extension MapPage {
   /// Pointer, wheel, keys, buttons and the list.
   static let inputScript = #"""
 
+    // A page that shows this one in a frame, as plot studio does, hears what is chosen and which regions were moved.
+    const tell = words => { if (parent !== window) parent.postMessage(words, '*'); };
+    let editing = false, held = null;
+    addEventListener('message', event => {
+      if (event.source !== parent || event.data?.plot !== 'edit') return;
+      editing = event.data.on === true;
+      document.documentElement.classList.toggle('editing', editing);
+    });
+    // The circle that is taken by its edge, or else by its inside.
+    function grab(at) {
+      let best = null;
+      data.regions.forEach(([, , meters, place], i) => {
+        if (circles[i]?.tagName !== 'circle') return;
+        const [mx, my] = middle(i), far = Math.hypot(sx(mx) - at.x, sy(my) - at.y), reach = meters * view.k, onEdge = Math.abs(far - reach) <= 8;
+        if ((onEdge || far < reach) && (!best || reach < best.reach)) best = {i, reach, onEdge, place, dx: at.x - sx(mx), dy: at.y - sy(my)};
+      });
+      return best;
+    }
+    function drag(at) {
+      const region = data.regions[held.i], shape = circles[held.i], x = (at.x - view.x) / view.k, y = (at.y - view.y) / view.k;
+      if (held.onEdge) region[2] = Math.max(20, Math.round(Math.hypot(x - region[0], y - region[1])));
+      else { region[0] = x - held.dx / view.k; region[1] = y - held.dy / view.k; }
+      held.moved = true;
+      for (const [name, value] of [['cx', region[0]], ['cy', region[1]], ['r', region[2]]]) shape.setAttribute(name, value);
+      ask(8);
+    }
+    function drop() {
+      const [x, y, meters] = data.regions[held.i], [lat, lon] = data.centre, [north, east] = data.degree;
+      if (held.moved) tell(held.onEdge ? {plot: 'moved', region: data.places[held.place][0], radius: meters}
+        : {plot: 'moved', region: data.places[held.place][0], latitude: +(lat - y / north).toFixed(6), longitude: +(lon + x / east).toFixed(6)});
+      held = null;
+    }
+
     function mark(kind, i) {
       const before = kind === 'on' ? chosen : hot;
       if (before === i) return;
@@ -21,6 +54,7 @@ extension MapPage {
       mark('on', i);
       showDetail();
       if (i < 0) return;
+      tell({plot: 'chosen', campaign: data.strings[campaignOf(i)], region: data.places[placeOf(i)][0], minute: localIso(timeOf(i)).slice(0, 16)});
       if (glyphs.get(i)?.classList.contains('pin')) rove(i);
       if (source === 'list') setTime(timeOf(i), i);
       else { current = i; ask(4); reveal(i); }
@@ -54,12 +88,17 @@ extension MapPage {
     svg.addEventListener('pointerdown', event => {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
       cancelAnimationFrame(flight);
+      if (editing && pointers.size === 0) {
+        held = grab(local(event));
+        if (held) { svg.setPointerCapture(event.pointerId); dragged = true; return; }
+      }
       if (pointers.size === 0) dragged = false;
       pointers.set(event.pointerId, local(event));
       if (pointers.size === 2) { pinch = spread(); dragged = true; }
     });
     svg.addEventListener('pointermove', event => {
       const at = local(event), before = pointers.get(event.pointerId);
+      if (held) return drag(at);
       if (!before) return hover(event, at);
       if (pointers.size === 1) {
         if (!dragged && Math.hypot(at.x - before.x, at.y - before.y) < 4) return;
@@ -73,12 +112,14 @@ extension MapPage {
         pinch = now;
       }
     });
-    const release = event => { pointers.delete(event.pointerId); svg.classList.remove('moving'); };
+    const release = event => { if (held) drop(); pointers.delete(event.pointerId); svg.classList.remove('moving'); };
     for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, release);
     svg.addEventListener('click', event => {
       if (dragged) return;
       const glyph = event.target.closest('[data-i]');
       choose(glyph ? +glyph.dataset.i : -1, 'map');
+      if (!glyph && hotRegion >= 0) tell({plot: 'chosen', campaign: '', region: data.places[data.regions[hotRegion][3]][0], minute: localIso(t).slice(0, 16)});
+      else if (!glyph) tell({plot: 'chosen', campaign: '', region: '', minute: localIso(t).slice(0, 16)});
       if (!glyph) hover({pointerType: 'mouse', target: event.target}, local(event));
     });
     svg.addEventListener('dblclick', event => {

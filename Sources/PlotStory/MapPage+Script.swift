@@ -41,9 +41,10 @@ extension MapPage {
     };
     function fitted() {
       const [x0, y0, x1, y1] = data.bounds, buttons = boxOf('controls', 4);
-      const side = Math.min(56, size.w * .08), top = size.w < 500 ? 74 : Math.min(64, size.h * .14), bottom = Math.min(48, size.h * .12);
+      const side = Math.min(56, size.w * .08), top = size.w < 500 ? Math.min(74, size.h * .25) : Math.min(64, size.h * .14), bottom = Math.min(48, size.h * .12);
       const fit = right => {
-        const k = Math.min((size.w - side - right) / (x1 - x0), (size.h - top - bottom) / (y1 - y0));
+        // In a window that is all margin there is still a map.
+        const k = Math.min(Math.max(1, size.w - side - right) / (x1 - x0), Math.max(1, size.h - top - bottom) / (y1 - y0));
         const x = (side + size.w - right) / 2 - (x0 + x1) / 2 * k, y = (top + size.h - bottom) / 2 - (y0 + y1) / 2 * k;
         return {k, x, y};
       };

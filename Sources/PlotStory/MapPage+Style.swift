@@ -85,6 +85,7 @@ extension MapPage {
     #here circle:first-child { fill: var(--track); opacity: .2; }
     #here circle:last-child { fill: var(--track); stroke: var(--edge); stroke-width: 2.4; }
     .off, .same { display: none; }
+    .editing circle.region { cursor: move; }
     .gap { stroke: var(--track); stroke-width: 1.4; stroke-dasharray: 2 6; opacity: .8; }
     #arrows path { fill: none; stroke: var(--casing); stroke-width: 3.6; stroke-linecap: round; stroke-linejoin: round; }
     #arrows path + path { stroke: var(--track); stroke-width: 1.8; }

@@ -22,7 +22,7 @@ struct PlotCommand: ParsableCommand {
   private static var subcommands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [SimulateCommand.self]
     #if os(Linux)
-      commands += [RunCommand.self, WatchCommand.self] as [any ParsableCommand.Type]
+      commands += [RunCommand.self, WatchCommand.self, StudioCommand.self] as [any ParsableCommand.Type]
     #endif
     return commands + [
       ReplayCommand.self, ReplayFleetCommand.self, ExplainCommand.self, FeedCommand.self, LintCommand.self,

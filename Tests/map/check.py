@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 class Browser:
     """One page in a Chromium without a window."""
 
-    def __init__(self, chromium: str, home: str) -> None:
+    def __init__(self, chromium: str, home: str, *flags: str) -> None:
         ours_in, theirs_out = os.pipe()
         theirs_in, ours_out = os.pipe()
 
@@ -39,7 +39,7 @@ class Browser:
         command = [
             chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
             "--no-first-run", "--disable-background-networking", f"--user-data-dir={home}", "--remote-debugging-pipe",
-            "about:blank",
+            *flags, "about:blank",
         ]
         self.process = subprocess.Popen(
             command, preexec_fn=pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -432,6 +432,10 @@ def check_two_days(browser: Browser, page: pathlib.Path, check: Check) -> None:
       const [z, x, y] = image.getAttribute('href').match(/\\d+/g).slice(-3).map(Number), [lat, lon] = data.centre, n = 2 ** z, rad = Math.PI / 180;
       return [Math.floor((lon + 180) / 360 * n) === x, Math.floor((1 - Math.log(Math.tan(lat * rad) + 1 / Math.cos(lat * rad)) / Math.PI) / 2 * n) === y]; })()"""),
       [True, True])
+    # A window that is all margin, as a frame that is not laid out yet.
+    browser.call("Emulation.setDeviceMetricsOverride", width=60, height=60, deviceScaleFactor=1, mobile=False)
+    browser.settle()
+    check.that("a tiny window has a map, too", browser.run("view.k > 0"))
     check.that("with their credit, as text", browser.run("document.querySelector('.credit').textContent"), "Streets <of> this machine")
     server = browser.run("data.tiles.slice(0, data.tiles.indexOf('/{'))")
     check.that("no fault, and no other server", [fault for fault in browser.faults() if not fault.startswith(f"asked for {server}/")], [])

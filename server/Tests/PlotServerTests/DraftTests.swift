@@ -202,7 +202,7 @@ import Testing
       #expect(try await Self.send(server, .POST, "import?format=csv&radius=150", table).text == dry.text)
       #expect(
         try await Self.send(server, .GET, "regions/a").text
-          == #"{"id":"a","type":"geofence","name":"A, \"first\"","latitude":1,"longitude":2,"radius":300,"customFields":{"city":"Delft"}}"#
+          == #"{"id":"a","type":"geofence","name":"A, \"first\"","latitude":1.0,"longitude":2.0,"radius":300.0,"customFields":{"city":"Delft"}}"#
       )
       #expect(try await Self.send(server, .GET, "regions/b").json?["radius"]?.text == "150.0")
       let again = try await Self.send(
@@ -216,7 +216,7 @@ import Testing
       for (query, body, found) in [
         ("?format=kml", "<kml>\n<Placemark/></kml>", "line 2"), ("?format=csv", "id,latitude\n", "longitude"),
         ("?format=csv", "id,latitude,longitude\nx,1\n", "line 2"),
-        ("?format=csv", "id,latitude,longitude\nx,1,east\n", "line 2, column 3"), ("?format=xml", "", "format"),
+        ("?format=csv", "id,latitude,longitude\nx,1,east\n", "line 2, column 5"), ("?format=xml", "", "format"),
         ("", "{}", "FeatureCollection"), ("?radius=0", points, "radius"), ("?color=red", points, "color"),
         ("?format=csv", "id,latitude,longitude\nx,1,2\nx,100,2\n", "latitude"),
       ] {
