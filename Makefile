@@ -167,6 +167,11 @@ test-long:
 	@scripts/install-deps.sh test
 	@PLOT_LONG=1 MAKE="$(MAKE)" $(PYTHON) scripts/run_tests.py build "swift build" "swift tests" packages pages python
 
+.build-venv-site/bin/python: scripts/site-requirements.txt
+	@$(PYTHON) -m venv .build-venv-site
+	@.build-venv-site/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
 $(venv): scripts/test-requirements.txt
 	@$(PYTHON) -m venv .build-venv
 	@.build-venv/bin/pip install --quiet --disable-pip-version-check -r $<
@@ -211,9 +216,10 @@ deb:
 	@packaging/build_debs.sh dist
 	@Tests/packages/debs.py dist
 
-# The reference of the modules for Swift apps, into build/swift-docs.
-docs:
-	@scripts/install-deps.sh build
+# The documentation as a site, into build/site, and the reference of the modules for Swift apps, into build/swift-docs.
+docs: .build-venv-site/bin/python
+	@scripts/install-deps.sh docs
+	@.build-venv-site/bin/python scripts/site.py
 	@$(SWIFT) build --build-tests --scratch-path .build $(debugflags)
 	@Tests/packages/swift_package.sh --docs
 
@@ -345,7 +351,7 @@ rust:
 	@bindings/rust/test.sh
 
 lint: export DEBUGFLAGS := $(debugflags)
-lint:
+lint: .build-venv-site/bin/python
 	@scripts/install-deps.sh build
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks server/Sources server/Tests server/Package.swift Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
 	$(PYTHON) scripts/decision_tables.py
@@ -357,6 +363,9 @@ lint:
 	$(PYTHON) scripts/binding_tables.py
 	$(PYTHON) scripts/openapi.py
 	$(PYTHON) Tests/words/comments.py
+	$(PYTHON) scripts/site.py --check
+	.build-venv-site/bin/python scripts/prose.py --self
+	.build-venv-site/bin/python scripts/prose.py
 	$(PYTHON) Tests/rooms/conversions.py
 	@for patch in Tests/mutations/patches/*.patch; do git apply --check "$$patch" || exit 1; done
 	$(PYTHON) Tests/changes/check.py --self
@@ -379,7 +388,7 @@ help:
 	@echo "make server-bench  what it costs, beside FastAPI (10 min)"
 	@echo "make rust       the Rust binding: its tests and all vectors (1 min)"
 	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds Tests/changes/patches (3 min [20 s])"
-	@echo "make docs       the reference of the modules for Swift apps, into build/swift-docs (2 min)"
+	@echo "make docs       the documentation as a site, into build/site, and the Swift modules', into build/swift-docs (3 min)"
 	@echo "make abi        the header and the library against the ABI that has landed, docs/abi-stability.md (1 min)"
 	@echo "make sanitize   the C surface under the address, leak and thread sanitizer (20 min)"
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the vectors fail (5 min)"

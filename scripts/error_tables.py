@@ -7,6 +7,7 @@
 """
 
 import json
+import textwrap
 
 import generated
 import plot_header
@@ -28,7 +29,8 @@ def page(data, old):
     lines = [""]
     for each in data["kinds"]:
         lines += [f"### {each['kind']}", "", f"`{each['status']}`. {each['meaning']}", "", f"*Cure:* {each['cure']}", ""]
-    return generated.between(old, "<!-- docs/errors.json -->", "\n".join(lines), "<!-- end -->")
+    wrapped = [piece for line in lines for piece in textwrap.wrap(line, 120, break_long_words=False, break_on_hyphens=False) or [""]]
+    return generated.between(old, "<!-- docs/errors.json -->", "\n".join(wrapped), "<!-- end -->")
 
 
 def status_case(name):

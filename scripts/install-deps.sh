@@ -10,15 +10,16 @@
 #   scripts/install-deps.sh server  what `make server` needs: the same as build, libpq, libsodium, and a PostgreSQL for its tests; `make test` has it, too
 #   scripts/install-deps.sh server-test  what `make server-test` needs beside that: a browser
 #   scripts/install-deps.sh deb     what `make deb` needs beside what `make` needs; `make test` has it, too
+#   scripts/install-deps.sh docs    what `make docs` needs: the same as build, and Doxygen
 #   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 what=${1:-build}
 case $what in
-  build | test | fuzz | bench | presence | spark | run | rust | server | server-test | deb) ;;
+  build | test | fuzz | bench | presence | spark | run | rust | server | server-test | deb | docs) ;;
   *)
-    echo "usage: $0 [build|test|fuzz|bench|presence|spark|run|rust|server|server-test|deb]" >&2
+    echo "usage: $0 [build|test|fuzz|bench|presence|spark|run|rust|server|server-test|deb|docs]" >&2
     exit 2
     ;;
 esac
@@ -73,6 +74,9 @@ if [[ $what == test || $what == deb ]]; then
   need dh-python has dh_python3
   need lintian has lintian
   need debootstrap has_program debootstrap
+fi
+if [[ $what == docs ]]; then
+  need doxygen has doxygen
 fi
 if [[ $what == server-test ]]; then
   need chromium has chromium

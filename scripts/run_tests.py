@@ -35,7 +35,7 @@ PARTS = {
     "rooms": "$PYTHON Tests/rooms/graph.py --self && $PYTHON Tests/rooms/graph.py --check",
     "messages": "$PYTHON Tests/words/messages.py --self && $PYTHON Tests/words/messages.py"
     " && $PYTHON Tests/words/comments.py --self && $PYTHON Tests/words/comments.py",
-    "documents": "$MAKE --no-print-directory $VENV && $VENV Tests/docs/check.py && $VENV Tests/docs/noise_pictures.py --check"
+    "documents": "$MAKE --no-print-directory $VENV && $PYTHON scripts/site.py --check && $VENV Tests/docs/check.py && $VENV Tests/docs/noise_pictures.py --check"
     " && Tests/docs/readme.sh",
     "presence": "$MAKE --no-print-directory $VENV && $VENV Benchmarks/presence/test_presence.py && $VENV Benchmarks/presence/lives.py --short --kills 100 --check && $VENV Benchmarks/presence/dwelling.py --seeds 6 --check",
     "tool": "$PYTHON Tests/tool/check.py build/bin/plot build/share && $PYTHON Tests/tracks/check.py build/bin/plot",

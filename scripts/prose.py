@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Checks how the pages are written: words that are spelled right, plain ones, sentences of at most 35 words, lines of at most 120 columns.
+
+    scripts/prose.py           all pages; `make lint` runs it in the environment of scripts/site-requirements.txt
+    scripts/prose.py --self    checks that each kind of fault is noticed
+    scripts/prose.py --figures    for each page: words in a sentence, on average and at most
+
+Code, tables, headings and links are no prose; tables may have longer lines.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "demo/README.md", "demo/*/README.md"]
+WORDS, COLUMNS = 35, 120
+# Words of ours that a list of slips has: keys of documents, and the fault of an example.
+OURS = "atleast,atmost,threadin,inforce,inout,acuracy"
+# Of proselint those that are about plain words; typography is the house style's, and repeated words are found in tables, too.
+CHECKS = ["archaism", "cliches", "corporate_speak", "hedging", "hyperbole", "industrial_language", "malapropisms", "misc", "mixed_metaphors", "mondegreens", "nonwords",
+          "oxymorons", "psychology", "skunked_terms", "spelling", "uncomparables", "weasel_words"]  # fmt: skip
+
+
+def pages():
+    return sorted({path for pattern in PAGES for path in ROOT.glob(pattern)})
+
+
+def without_code(text):
+    """The same lines, without what is in fences and between back quotes."""
+    text = re.sub(r"^( *)```.*?^ *```", lambda match: "\n" * match[0].count("\n"), text, flags=re.S | re.M)
+    text = re.sub(r"(?m)^    .*$", "", text)
+    return re.sub(r"`[^`]*`", "x", text)
+
+
+def sentences(text):
+    """Each sentence with the number of its words."""
+    for block in re.split(r"\n\s*\n|\n(?=\s*[-*|#<]|\d+\. )", without_code(text)):
+        if block.lstrip().startswith(("|", "#", "<")):
+            continue
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", block)
+        for sentence in re.split(r"(?<=[.!?:;])[)*]*\s+", " ".join(plain.split())):
+            if sentence:
+                yield len(sentence.split()), sentence
+
+
+def long_lines(text):
+    inside = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.match(r"\s*```", line):
+            inside = not inside
+        elif not inside and len(line) > COLUMNS and not line.lstrip().startswith("|") and not line.startswith("    "):
+            yield number, len(line)
+
+
+def faults(name, text):
+    found = [f"{name}: a sentence of {count} words, at most {WORDS}: {sentence[:60]}…" for count, sentence in sentences(text) if count > WORDS]
+    return found + [f"{name}:{number}: {length} columns, at most {COLUMNS}" for number, length in long_lines(text)]
+
+
+def tool(name):
+    return str(Path(sys.executable).parent / name)
+
+
+def spelling(files):
+    done = subprocess.run([tool("codespell"), "--ignore-words-list", OURS, *map(str, files)], capture_output=True, text=True)
+    return done.stdout.splitlines()
+
+
+def plain_words(texts):
+    """proselint on pages without their code."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        (place / "config.json").write_text(json.dumps({"max_errors": 1000, "checks": {check: True for check in CHECKS} | {
+            "typography": False, "lexical_illusions": False, "redundancy": False, "dates_times": False, "misc.illogic": False}}))  # fmt: skip
+        names = {}
+        for name, text in texts.items():
+            file = place / (name.replace("/", "-"))
+            file.write_text(without_code(text), encoding="utf-8")
+            names[str(file)] = name
+        done = subprocess.run([tool("proselint"), "check", "--config", str(place / "config.json"), *names], capture_output=True, text=True)
+        lines = [line for line in done.stdout.splitlines() if ": " in line]
+        wanted = [line for line in lines if re.search(r": (" + "|".join(CHECKS) + r")[.:]", line)]
+        return [line.replace(file, name) for line in wanted for file, name in names.items() if line.startswith(file + ":") and "misc.illogic" not in line]
+
+
+def check_self():
+    long = "\n".join(["word"] * 36) + "."
+    assert faults("x", long) and not faults("x", long[5:]), "sentences"
+    assert faults("x", "a" * 121) and not faults("x", "| " + "a" * 200) and not faults("x", "```\n" + "a" * 200 + "\n```"), "lines"
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "x.md"
+        file.write_text("It was recieved.\n")
+        assert spelling([file]), "spelling"
+    assert plain_words({"x.md": "It was there for ever.\n"}) and not plain_words({"x.md": "It was there.\n"}), "plain words"
+    print("prose: 4 planted faults were noticed")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--self", action="store_true", dest="own")
+    parser.add_argument("--figures", action="store_true")
+    given = parser.parse_args()
+    if given.own:
+        return check_self()
+    texts = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in pages()}
+    if given.figures:
+        for name, text in texts.items():
+            counts = [count for count, _ in sentences(text)] or [0]
+            print(f"{name:40} {sum(counts) / len(counts):5.1f} words a sentence, {max(counts):3} at most, {len(counts):4} sentences")
+        return None
+    found = [fault for name, text in texts.items() for fault in faults(name, text)] + spelling(pages()) + plain_words(texts)
+    for fault in found:
+        print(f"prose: {fault}", file=sys.stderr)
+    if found:
+        sys.exit(1)
+    print(f"prose: {len(texts)} pages")
+    return None
+
+
+if __name__ == "__main__":
+    main()
