@@ -86,7 +86,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run server server-demo demo-live server-test server-bench install dist deb lint clean help
+.PHONY: build demo try check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run server server-demo demo-live server-test server-bench install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -137,6 +137,12 @@ demo:
 	@echo; echo "Why two of them came only once, and one not at all (plot explain):"; echo
 	@.build/debug/plot explain build/demo/walk.jsonl --campaign offer --campaign coffee-bye --campaign dam-nl
 	@echo; echo "The map of the walk: build/demo/map.html (open it in a browser); its events: build/demo/events.jsonl; its recording: build/demo/walk.jsonl"
+
+# A tour in the terminal, two minutes long.
+try:
+	@scripts/install-deps.sh build
+	$(debug) --product plot
+	@$(PYTHON) demo/try.py .build/debug/plot
 
 # The front ends' own packages, where they are there.
 packages := $(wildcard bindings/python/build_wheel.sh bindings/node/build_tarball.sh)
@@ -378,6 +384,7 @@ help:
 	@echo "Times are of two cores; in brackets when little has changed."
 	@echo "make            build the library and the tool into build/ (4 min; installs missing packages with apt)"
 	@echo "make demo       replay the demo's walk, and draw its map (1 min [5 s])"
+	@echo "make try        a tour in the terminal: a walk, why, what if, a map (1 min [5 s], and two minutes of yours)"
 	@echo "make check      build, test the core, run the vectors in one language: after every change (7 min [2.5 min])"
 	@echo "make test       build and run every test, as .ci/run does (40 min)"
 	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"

@@ -354,6 +354,16 @@ def check_feeds(work):
     check([one["state"] for one in changes] == ["changed", "removed"], f"feed diff --json: {changes}")
 
 
+def check_tour(work):
+    """The tour of `make try`, where nobody types."""
+    done = subprocess.run([sys.executable, ROOT / "demo/try.py", TOOL, work / "try"], stdin=subprocess.DEVNULL, capture_output=True, text=True, env=PLAIN)
+    check(done.returncode == 0, f"the tour: {done.stderr}")
+    for number, words in enumerate(("Dam square", "lacks the field offer", "as it is: 11 notifications", "map.html in a browser", "plot studio"), 1):
+        part = done.stdout.partition(f"{number} of 5.")[2]
+        check(words in part, f"the tour, part {number}, does not say {words!r}")
+    check((work / "try/map.html").stat().st_size > 50_000, "the tour has no map")
+
+
 def check_watch(work):
     """A command runs again when an input is saved, also by another file of its name, and not for what it writes itself."""
     feed, words = work / "watched.json", work / "watch.err"
@@ -478,6 +488,7 @@ def main():
         check_waiting(work)
         check_numbers(work)
         check_feeds(work)
+        check_tour(work)
         check_watch(work)
         check_pages(everything, work)
         check_completion(work)
