@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "demo/README.md", "demo/*/README.md"]
+PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "docs/*.md", "demo/README.md", "demo/*/README.md"]
 WORDS, COLUMNS = 35, 120
 # Words of ours that a list of slips has: keys of documents, and the fault of an example.
 OURS = "atleast,atmost,threadin,inforce,inout,acuracy"
