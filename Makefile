@@ -86,7 +86,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo try check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run server server-demo demo-live server-test server-bench install dist deb lint clean help
+.PHONY: build demo try check test test-long docs release fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run server server-demo demo-live server-test server-bench install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -221,6 +221,12 @@ deb:
 	@[[ -s $(library) && -s build/bin/plot ]] || $(MAKE) --no-print-directory build
 	@packaging/build_debs.sh dist
 	@Tests/packages/debs.py dist
+
+# After `scripts/release.py prepare X.Y.Z`, `make test` and a commit (CONTRIBUTING.md, Releases).
+release:
+	$(PYTHON) scripts/release.py
+	@$(MAKE) --no-print-directory dist
+	$(PYTHON) scripts/release.py finish
 
 # The documentation as a site, into build/site, and the reference of the modules for Swift apps, into build/swift-docs.
 docs: .build-venv-site/bin/python
@@ -370,6 +376,8 @@ lint: .build-venv-site/bin/python
 	$(PYTHON) scripts/openapi.py
 	$(PYTHON) Tests/words/comments.py
 	$(PYTHON) scripts/site.py --check
+	$(PYTHON) scripts/release.py --self
+	$(PYTHON) scripts/release.py
 	.build-venv-site/bin/python scripts/prose.py --self
 	.build-venv-site/bin/python scripts/prose.py
 	$(PYTHON) Tests/rooms/conversions.py
@@ -395,6 +403,7 @@ help:
 	@echo "make server-bench  what it costs, beside FastAPI (10 min)"
 	@echo "make rust       the Rust binding: its tests and all vectors (1 min)"
 	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds Tests/changes/patches (3 min [20 s])"
+	@echo "make release    the packages of a release, with checksums and an SBOM, CONTRIBUTING.md (6 min)"
 	@echo "make docs       the documentation as a site, into build/site, and the Swift modules', into build/swift-docs (3 min)"
 	@echo "make abi        the header and the library against the ABI that has landed, docs/abi-stability.md (1 min)"
 	@echo "make sanitize   the C surface under the address, leak and thread sanitizer (20 min)"
