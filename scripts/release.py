@@ -31,7 +31,7 @@ PLACES = {
     "docs/quickstart-swift.md": rf'from: "({NUMBER})"',
     "docs/swift.md": rf'from: "({NUMBER})"',
 }
-# What is inside of the library and the tool, beside our own: name, the name of pkg-config, licence, where it is from.
+# Inside of the library and the tool, beside our own code: name, the name of pkg-config, licence, where it is from.
 INSIDE = [
     ("jansson", "jansson", "MIT", "https://github.com/akheron/jansson"),
     ("sqlite", "sqlite3", "blessing", "https://sqlite.org"),
