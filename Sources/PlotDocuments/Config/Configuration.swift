@@ -140,7 +140,7 @@ public struct Configuration: Sendable {
       } ?? Property.defaults(Property.sync)
     let sending = try part("events", Property.syncEvents, of: "sync")
     for key in reader.keys(root)
-    where key != "engine" && key != "sync" && !Property.all.contains(where: { $0.name == key }) {
+    where !["engine", "sync", JSONReader.schemaKey].contains(key) && !Property.all.contains(where: { $0.name == key }) {
       warnings.append(
         Property.ofTitanium.contains(key)
           ? "\"\(key)\" is an option of initPlot (Titanium), not of plotconfig.json; it is ignored"

@@ -30,7 +30,7 @@ private struct SimulationRulesReader {
 
   func rules() throws(DocumentError) -> Rules {
     let root = try reader.object(reader.root, "rules, an object")
-    try reader.refuseUnknown(root, DocumentKeys.rules, of: "the rules")
+    try reader.refuseUnknown(root, DocumentKeys.rules, of: "the rules", allowsSchema: true)
     var rules = Rules()
     rules.filter = try list(root, "filter", DocumentKeys.filterRule) { (node) throws(DocumentError) in
       try answer(node)

@@ -48,7 +48,7 @@ extension FeedReader {
       return survey
     }
     tolerate(&survey, Self.firstKey) { () throws(DocumentError) in
-      try reader.refuseUnknown(root, DocumentKeys.feed, of: "a feed")
+      try reader.refuseUnknown(root, DocumentKeys.feed, of: "a feed", allowsSchema: true)
     }
     tolerate(&survey, Self.nothing) { () throws(DocumentError) in
       try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in

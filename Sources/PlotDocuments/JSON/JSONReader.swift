@@ -214,12 +214,15 @@ internal import PlotCore
     shapes.count(object, in: set) ?? keys(object).count(where: set.keys.contains)
   }
 
-  /// Refuses keys beyond the known ones; with `allowsOwn`, those that begin with `x-` are the maker's own.
+  /// Refuses keys beyond the known ones; with `allowsOwn`, those that begin with `x-` are the maker's own, and with `allowsSchema` an editor finds the
+  /// schema of the document under `$schema`.
   func refuseUnknown(
-    _ object: Node, _ known: [String], of what: String, allowsOwn: Bool = false
+    _ object: Node, _ known: [String], of what: String, allowsOwn: Bool = false, allowsSchema: Bool = false
   ) throws(DocumentError) {
     for key in keys(object)
-    where !known.contains(key) && !(allowsOwn && key.hasPrefix("x-")) && !isSkipped(.key(key)) {
+    where !known.contains(key) && !(allowsOwn && key.hasPrefix("x-")) && !(allowsSchema && key == Self.schemaKey)
+      && !isSkipped(.key(key))
+    {
       throw try within(.key(key)) { () throws(DocumentError) -> DocumentError in
         fail(
           expected: "a key of \(what) (\(known.joined(separator: ", ")))", found: "the unknown key \"\(key)\"",
@@ -230,11 +233,14 @@ internal import PlotCore
 
   /// The same, faster.
   func refuseUnknown(
-    _ object: Node, _ known: KeySet, of what: @autoclosure () -> String
+    _ object: Node, _ known: KeySet, of what: @autoclosure () -> String, allowsSchema: Bool = false
   ) throws(DocumentError) {
     if shapes.isOf(object, known) { return }
-    try refuseUnknown(object, known.keys, of: what(), allowsOwn: known.allowsOwn)
+    try refuseUnknown(object, known.keys, of: what(), allowsOwn: known.allowsOwn, allowsSchema: allowsSchema)
   }
+
+  /// Names the JSON Schema of a document, for editors; nobody else looks at it.
+  static let schemaKey = "$schema"
 
   @_lifetime(copy node)
   func object(

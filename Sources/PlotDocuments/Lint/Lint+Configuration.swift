@@ -24,7 +24,7 @@ extension Lint {
   private mutating func checkProperties() {
     guard let reader = configurationReader else { return }
     let parts: [(path: String, known: [String])] = [
-      ("", Property.all.map(\.name) + ["engine"]),
+      ("", Property.all.map(\.name) + ["engine", JSONReader.schemaKey]),
       ("/engine", Property.engine.map(\.name) + ["capabilities", "beacons"]),
       ("/engine/capabilities", Property.capabilities.map(\.name)), ("/engine/beacons", Property.beacons.map(\.name)),
     ]
