@@ -58,6 +58,9 @@
       token = (0..<4).map { _ in String(UInt32.random(in: 0x1000_0000 ... .max, using: &random), radix: 16) }.joined()
       for path in [track, config].compactMap(\.self) { _ = try InputFault.of(path) { try InputFile.read(path) } }
       saved = try feed.map { path in try InputFault.of(path) { try InputFile.read(path, limit: Feed.sizeLimit) } }
+      if let feed, let saved, Feed.isCompiled(saved) {
+        throw InputFault("\(feed): expected a feed as JSON, found a compiled one")
+      }
       folder = FileManager.default.temporaryDirectory.appendingPathComponent("plot-studio-\(token.prefix(12))")
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -15,6 +15,7 @@ import pty
 import re
 import select
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -364,6 +365,17 @@ def check_tour(work):
     check((work / "try/map.html").stat().st_size > 50_000, "the tour has no map")
 
 
+def check_studio(work):
+    """Faults of its files and its port come at once, before it waits for a browser."""
+    ends(65, "studio", "--feed", work / "none.json", says="none.json")
+    ends(65, "studio", "--track", work, says="directory")
+    compiled = work / "feed.bin"
+    ends(0, "feed", "compile", "-q", ROOT / "demo/feed.json", "-o", compiled)
+    ends(65, "studio", "--feed", compiled, says="expected a feed as JSON, found a compiled one")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ends(74, "studio", "--port", taken.getsockname()[1], says="cannot be listened on")
+
+
 def check_watch(work):
     """A command runs again when an input is saved, also by another file of its name, and not for what it writes itself."""
     feed, words = work / "watched.json", work / "watch.err"
@@ -489,6 +501,7 @@ def main():
         check_numbers(work)
         check_feeds(work)
         check_tour(work)
+        check_studio(work)
         check_watch(work)
         check_pages(everything, work)
         check_completion(work)
