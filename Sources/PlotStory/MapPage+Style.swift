@@ -80,7 +80,7 @@ extension MapPage {
     :root[data-time]:not(.whole) #track, :root[data-time]:not(.whole) #arrows, :root[data-time]:not(.whole) .anchor.end { opacity: .28; }
     #error, .error { fill: var(--track); fill-opacity: .1; stroke: var(--track); stroke-opacity: .55; stroke-width: 1.2;
       stroke-dasharray: 3 3; vector-effect: non-scaling-stroke; pointer-events: none; }
-    #out, .out { fill: none; stroke: var(--quiet); stroke-width: 1.6; vector-effect: non-scaling-stroke; pointer-events: none; }
+    #crosses, .out { fill: none; stroke: var(--quiet); stroke-width: 1.6; vector-effect: non-scaling-stroke; pointer-events: none; }
     #here { pointer-events: none; }
     #here circle:first-child { fill: var(--track); opacity: .2; }
     #here circle:last-child { fill: var(--track); stroke: var(--edge); stroke-width: 2.4; }

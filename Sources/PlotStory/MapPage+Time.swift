@@ -89,7 +89,7 @@ extension MapPage {
     }
 
     // The newest fix, with its error as a circle, and a cross for each so far that did not count.
-    const errorCircle = byId('error'), outPath = byId('out');
+    const errorCircle = byId('error'), crosses = byId('crosses');
     function newestFix() {
       const n = upTo(data.fixes.length, i => data.fixes[i][0], t);
       return n && t - data.fixes[n - 1][0] <= 120000 ? data.fixes[n - 1] : null;
@@ -99,7 +99,7 @@ extension MapPage {
       errorCircle.setAttribute('visibility', fix && fix[3] > 0 ? 'visible' : 'hidden');
       if (fix) for (const [name, value] of [['cx', fix[1]], ['cy', fix[2]], ['r', fix[3]]]) errorCircle.setAttribute(name, value);
       const arm = 4 / view.k, n = upTo(data.fixes.length, i => data.fixes[i][0], t);
-      outPath.setAttribute('d', data.fixes.slice(0, n).filter(fix => fix[4] >= 0)
+      crosses.setAttribute('d', data.fixes.slice(0, n).filter(fix => fix[4] >= 0)
         .map(([, x, y]) => `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}`).join(''));
     }
     // Why it did not count, in words: what is said of the device is not said again of each region.

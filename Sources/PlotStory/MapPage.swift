@@ -74,7 +74,7 @@ package enum MapPage {
       parts.append(
         #"<path class="casing" d="\#(d)"/><path class="track" id="track" d="\#(d)"/><path class="track" id="past"/>"#)
     }
-    parts.append(#"<path id="out"/><circle id="error" visibility="hidden"/></g>"#)
+    parts.append(#"<path id="crosses"/><circle id="error" visibility="hidden"/></g>"#)
     parts.append(#"<g id="arrows"></g><g id="labels">"#)
     parts += MapPicture(theme: .light).labels(scene)
     parts.append("</g>")

@@ -152,14 +152,14 @@ class Browser:
 class Check:
     """Counts what was looked at, and says what does not hold."""
 
-    def __init__(self) -> None:
-        self.count, self.failed = 0, 0
+    def __init__(self, name: str) -> None:
+        self.name, self.count, self.failed = name, 0, 0
 
     def that(self, name: str, found, expected=True) -> None:
         self.count += 1
         if found != expected:
             self.failed += 1
-            print(f"map: {name}: expected {expected!r}, found {found!r}", file=sys.stderr)
+            print(f"{self.name}: {name}: expected {expected!r}, found {found!r}", file=sys.stderr)
 
 
 def simulate(plot: str, folder: pathlib.Path, name: str, *arguments: str) -> pathlib.Path:
@@ -218,6 +218,8 @@ def hostile(folder: pathlib.Path) -> list[str]:
 DEMO = ["--config", "demo/plotconfig.json", "--feed", "demo/feed.json", "--track", "demo/walk.gpx", "--sightings", "demo/beacons.csv",
         "--property", "language=en", "--property", "premiumMember=true"]
 TIME = "document.documentElement.dataset.time"
+# How near the map is.
+SCALE = "+/scale\\(([^)]+)/.exec(document.getElementById('world').getAttribute('transform'))[1]"
 PINS = "document.querySelectorAll('#pins .pin:not(.off), #dots .pin:not(.off)').length"
 WIDE = "document.documentElement.scrollWidth <= innerWidth"
 
@@ -306,6 +308,13 @@ def check_demo(browser: Browser, page: pathlib.Path, check: Check) -> None:
                ["The conditions are not true, because of language (here: en)."])
     check.that("and the pins with it", browser.run(PINS), 0)
     check.that("the address keeps it", browser.run("location.hash"), "#t=2026-05-16T11:47:45Z&view=dropped&campaign=dam-nl")
+    # The buttons of the map.
+    browser.open(page)
+    for button, way in (("Zoom in", 1), ("Zoom out", -1)):
+        before = browser.run(SCALE)
+        browser.click(f"[aria-label='{button}']")
+        after = browser.run(SCALE)
+        check.that(f"the button \"{button}\"", (after > before) - (after < before), way)
     # The tab key goes round, and shows where it is.
     browser.open(page)
     seen = []
@@ -443,7 +452,7 @@ def check_two_days(browser: Browser, page: pathlib.Path, check: Check) -> None:
 
 def main() -> int:
     chromium = sys.argv[1]
-    check = Check()
+    check = Check("map")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         browser = Browser(chromium, f"{home}/profile")
         try:

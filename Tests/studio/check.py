@@ -184,7 +184,7 @@ def use(browser: Browser, url: str, feed: pathlib.Path, check: Check, pictures: 
 def main() -> int:
     chromium, plot = sys.argv[1], str(pathlib.Path(sys.argv[2]).resolve())
     pictures = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
-    check = Check()
+    check = Check("studio")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         folder = pathlib.Path(home)
         feed = folder / "feed.json"
