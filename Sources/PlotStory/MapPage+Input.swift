@@ -4,6 +4,8 @@ extension MapPage {
 
     // A page that shows this one in a frame, as plot studio does, hears what is chosen and which regions were moved.
     const tell = words => { if (parent !== window) parent.postMessage(words, '*'); };
+    const tellChosen = (campaign, place, time) =>
+      tell({plot: 'chosen', campaign, region: place === null ? '' : data.places[place][0], minute: localIso(time).slice(0, 16)});
     let editing = false, held = null;
     addEventListener('message', event => {
       if (event.source !== parent || event.data?.plot !== 'edit') return;
@@ -16,7 +18,7 @@ extension MapPage {
       data.regions.forEach(([, , meters, place], i) => {
         if (circles[i]?.tagName !== 'circle') return;
         const [mx, my] = middle(i), far = Math.hypot(sx(mx) - at.x, sy(my) - at.y), reach = meters * view.k, onEdge = Math.abs(far - reach) <= 8;
-        if ((onEdge || far < reach) && (!best || reach < best.reach)) best = {i, reach, onEdge, place, dx: at.x - sx(mx), dy: at.y - sy(my)};
+        if ((onEdge || far < reach) && (!best || reach < best.reach)) best = {i, reach, onEdge, place, from: at, dx: at.x - sx(mx), dy: at.y - sy(my)};
       });
       return best;
     }
@@ -24,13 +26,12 @@ extension MapPage {
       const region = data.regions[held.i], shape = circles[held.i], x = (at.x - view.x) / view.k, y = (at.y - view.y) / view.k;
       if (held.onEdge) region[2] = Math.max(20, Math.round(Math.hypot(x - region[0], y - region[1])));
       else { region[0] = x - held.dx / view.k; region[1] = y - held.dy / view.k; }
-      held.moved = true;
       for (const [name, value] of [['cx', region[0]], ['cy', region[1]], ['r', region[2]]]) shape.setAttribute(name, value);
       ask(8);
     }
     function drop() {
       const [x, y, meters] = data.regions[held.i], [lat, lon] = data.centre, [north, east] = data.degree;
-      if (held.moved) tell(held.onEdge ? {plot: 'moved', region: data.places[held.place][0], radius: meters}
+      if (dragged) tell(held.onEdge ? {plot: 'moved', region: data.places[held.place][0], radius: meters}
         : {plot: 'moved', region: data.places[held.place][0], latitude: +(lat - y / north).toFixed(6), longitude: +(lon + x / east).toFixed(6)});
       held = null;
     }
@@ -54,7 +55,7 @@ extension MapPage {
       mark('on', i);
       showDetail();
       if (i < 0) return;
-      tell({plot: 'chosen', campaign: data.strings[campaignOf(i)], region: data.places[placeOf(i)][0], minute: localIso(timeOf(i)).slice(0, 16)});
+      tellChosen(data.strings[campaignOf(i)], placeOf(i), timeOf(i));
       if (glyphs.get(i)?.classList.contains('pin')) rove(i);
       if (source === 'list') setTime(timeOf(i), i);
       else { current = i; ask(4); reveal(i); }
@@ -87,22 +88,25 @@ extension MapPage {
     };
     svg.addEventListener('pointerdown', event => {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
+      if (held) return;
       cancelAnimationFrame(flight);
-      if (editing && pointers.size === 0) {
-        held = grab(local(event));
-        if (held) { svg.setPointerCapture(event.pointerId); dragged = true; return; }
-      }
       if (pointers.size === 0) dragged = false;
+      if (editing && pointers.size === 0 && (held = grab(local(event)))) return;
       pointers.set(event.pointerId, local(event));
       if (pointers.size === 2) { pinch = spread(); dragged = true; }
     });
+    // Whether it is no click any more.
+    function isDrag(event, at, from) {
+      if (!dragged && Math.hypot(at.x - from.x, at.y - from.y) >= 4) { dragged = true; svg.setPointerCapture(event.pointerId); }
+      return dragged;
+    }
     svg.addEventListener('pointermove', event => {
       const at = local(event), before = pointers.get(event.pointerId);
-      if (held) return drag(at);
+      if (held) { if (isDrag(event, at, held.from)) drag(at); return; }
       if (!before) return hover(event, at);
       if (pointers.size === 1) {
-        if (!dragged && Math.hypot(at.x - before.x, at.y - before.y) < 4) return;
-        if (!dragged) { dragged = true; svg.setPointerCapture(event.pointerId); svg.classList.add('moving'); }
+        if (!isDrag(event, at, before)) return;
+        svg.classList.add('moving');
         pointers.set(event.pointerId, at);
         move({k: view.k, x: view.x + at.x - before.x, y: view.y + at.y - before.y});
       } else if (pointers.size === 2) {
@@ -118,9 +122,9 @@ extension MapPage {
       if (dragged) return;
       const glyph = event.target.closest('[data-i]');
       choose(glyph ? +glyph.dataset.i : -1, 'map');
-      if (!glyph && hotRegion >= 0) tell({plot: 'chosen', campaign: '', region: data.places[data.regions[hotRegion][3]][0], minute: localIso(t).slice(0, 16)});
-      else if (!glyph) tell({plot: 'chosen', campaign: '', region: '', minute: localIso(t).slice(0, 16)});
-      if (!glyph) hover({pointerType: 'mouse', target: event.target}, local(event));
+      if (glyph) return;
+      tellChosen('', hotRegion >= 0 ? data.regions[hotRegion][3] : null, t);
+      hover({pointerType: 'mouse', target: event.target}, local(event));
     });
     svg.addEventListener('dblclick', event => {
       const at = local(event);

@@ -138,6 +138,13 @@ def use(browser: Browser, url: str, feed: pathlib.Path, check: Check, pictures: 
     box = browser.run("(b => [b.x, b.y])(document.querySelector('iframe').getBoundingClientRect())")
     place = in_frame(browser, "(b => [b.x + b.width / 2, b.y + b.height / 2])(document.querySelector('[data-r=\"1\"]').getBoundingClientRect())")
     x, y = box[0] + place[0], box[1] + place[1]
+    browser.run("document.getElementById('why').textContent = ''; document.getElementById('region').value = 'far'")
+    # Below the pin, which has a click of its own.
+    below = y + in_frame(browser, "document.querySelector('[data-r=\"1\"]').getBoundingClientRect().height / 4")
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=below, button="none" if kind == "mouseMoved" else "left", clickCount=1)
+    chosen = until(browser, f"{text('why')} && document.getElementById('region').value", 10)
+    check.that("a click on a region that can be moved chooses it", [chosen, browser.run("feed.value.includes('4.89, \"radius\": 80 }')")], ["shop", True])
     for kind, dx in (("mouseMoved", 0), ("mousePressed", 0), ("mouseMoved", 20), ("mouseMoved", 40), ("mouseReleased", 40)):
         browser.call("Input.dispatchMouseEvent", type=kind, x=x + dx, y=y, button="none" if kind == "mouseMoved" and not dx else "left",
                      buttons=0 if kind == "mouseReleased" or (kind == "mouseMoved" and not dx) else 1, clickCount=1)
