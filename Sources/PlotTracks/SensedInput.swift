@@ -171,9 +171,9 @@ package enum SensedReader {
 
   private static func jsonLines(_ data: Data, _ kind: SensedInput.Kind) throws(TrackError) -> [Line] {
     var lines: [Line] = []
-    for (index, bytes) in data.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+    for (index, bytes) in TrackReader.lines(data).enumerated() {
       let place = TrackError.Place.position(line: index + 1, column: 1)
-      if bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
+      if bytes.allSatisfy({ [0x20, 0x09].contains($0) }) { continue }
       var cells: [String: CSVCell] = [:]
       for (key, value, column) in try object(Array(bytes), line: index + 1).members {
         let place = TrackError.Place.position(line: index + 1, column: column)

@@ -5,9 +5,8 @@ extension TrackReader {
   /// the satellites, otherwise the network's.
   package static func readGNSS(_ data: Data, ignoresTimes: Bool = false) throws(TrackError) -> Track {
     var reader = GNSSReader()
-    for (index, bytes) in data.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A }).enumerated() {
-      let text = bytes.last == 0x0D ? bytes.dropLast() : bytes
-      try reader.read(String(decoding: text, as: UTF8.self), line: index + 1)
+    for (index, line) in lines(data).enumerated() {
+      try reader.read(String(decoding: line, as: UTF8.self), line: index + 1)
     }
     // A log may hold sentences of the receiver only.
     guard reader.hasFixes else { return try readNMEA(data, ignoresTimes: ignoresTimes) }

@@ -5,8 +5,8 @@ extension TrackReader {
   /// the accuracy. The sentences of one moment are one point. Others are skipped, and so are those with a wrong checksum.
   package static func readNMEA(_ data: Data, ignoresTimes: Bool = false) throws(TrackError) -> Track {
     var reader = NMEAReader(track: TrackCollector(ignoresTimes: ignoresTimes))
-    for (index, bytes) in data.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A }).enumerated() {
-      try reader.read(String(decoding: bytes, as: UTF8.self), line: index + 1)
+    for (index, line) in lines(data).enumerated() {
+      try reader.read(String(decoding: line, as: UTF8.self), line: index + 1)
     }
     try reader.finishMoment()
     guard reader.sentences > 0 else {

@@ -116,6 +116,11 @@ package enum TrackReader {
     }
   }
 
+  /// The lines of a text, without their ends, LF or CRLF; a blank one counts too.
+  static func lines(_ data: Data) -> [Data] {
+    data.split(separator: 0x0A, omittingEmptySubsequences: false).map { $0.last == 0x0D ? $0.dropLast() : $0 }
+  }
+
   /// The track, once at least one point has a time; `place` is where an error points to.
   static func finish(
     _ track: TrackCollector, name: String?, warnings: [String] = [], place: TrackError.Place = .file

@@ -44,6 +44,17 @@ import Testing
     #expect(track.warnings == ["1 moment without a fix was left out."])
   }
 
+  /// The end of a line is no part of the last field, also where no checksum stands between them.
+  @Test func aReceiverWithoutChecksums() throws {
+    let lines = [
+      "$GPZDA,100000,16,05,2026,00,00", "$GPGLL,5221.6,N,00453.1,E,100001,V", "$GPGLL,5221.6,N,00453.1,E,100002,A",
+    ]
+    for end in ["\n", "\r\n"] {
+      let track = try TrackFormatTests.read(lines.joined(separator: end), .nmea)
+      #expect(Self.moments(track) == ["2 52.36 4.885"])
+    }
+  }
+
   @Test func sentencesThatDoNotCount() throws {
     let good = "GPRMC,100000,A,5221.6,N,00453.1,E,,,160526,,"
     let lines = [
