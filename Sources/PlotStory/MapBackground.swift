@@ -41,7 +41,9 @@ package struct MapBackground {
   private mutating func read(_ node: JSONNode, _ pointer: String) throws(TrackError) {
     switch try type(node, pointer) {
     case "FeatureCollection":
-      for (index, item) in try items(node["features"], pointer + "/features", "an array of features").enumerated() {
+      for (index, item) in try JSONNode.items(node["features"], pointer + "/features", "an array of features")
+        .enumerated()
+      {
         let own = "\(pointer)/features/\(index)"
         let type = try type(JSONNode(item), own)
         guard type == "Feature" else { throw fault(own + "/type", "\"Feature\"", JSONNode(item)["type"]) }
@@ -55,13 +57,13 @@ package struct MapBackground {
   /// Ways, and relations by their members; nodes alone say nothing of the ground. A way that ends where it begins is an area, where its kind is one
   /// of areas.
   private mutating func readOverpass(_ root: JSONNode) throws(TrackError) {
-    for (index, item) in try items(root["elements"], "/elements", "an array of elements").enumerated() {
+    for (index, item) in try JSONNode.items(root["elements"], "/elements", "an array of elements").enumerated() {
       let (element, pointer) = (JSONNode(item), "/elements/\(index)")
       let kind = Self.kind(element["tags"])
       if element["geometry"] != nil {
         try way(element, pointer, kind)
       } else if let members = element["members"] {
-        for (index, member) in try items(members, pointer + "/members", "an array of members").enumerated() {
+        for (index, member) in try JSONNode.items(members, pointer + "/members", "an array of members").enumerated() {
           let own = JSONNode(member)
           // A hole is not the ground that is around it.
           if own["geometry"] != nil, own["role"]?.string != "inner" {
@@ -75,13 +77,13 @@ package struct MapBackground {
   private mutating func way(_ node: JSONNode, _ pointer: String, _ kind: MapShape.Kind) throws(TrackError) {
     let own = pointer + "/geometry"
     var places: [Coordinate] = []
-    for (index, item) in try items(node["geometry"], own, "an array of places").enumerated() {
+    for (index, item) in try JSONNode.items(node["geometry"], own, "an array of places").enumerated() {
       let place = JSONNode(item)
       // Where the area of the question ends, a place is null.
       if case .null = place { continue }
       var values: [Double] = []
       for (key, field) in [("lat", TrackField.latitude), ("lon", .longitude)] {
-        guard case .number(let number)? = place[key], let value = field.value(of: number) else {
+        guard let value = place[key]?.value(of: field) else {
           throw fault("\(own)/\(index)/\(key)", field.expected, place[key])
         }
         values.append(value)
@@ -103,7 +105,7 @@ package struct MapBackground {
   private mutating func geometry(_ node: JSONNode, _ pointer: String, _ kind: MapShape.Kind) throws(TrackError) {
     let type = try type(node, pointer)
     if type == "GeometryCollection" {
-      let parts = try items(node["geometries"], pointer + "/geometries", "an array of geometries")
+      let parts = try JSONNode.items(node["geometries"], pointer + "/geometries", "an array of geometries")
       for (index, part) in parts.enumerated() {
         try geometry(JSONNode(part), "\(pointer)/geometries/\(index)", kind)
       }
@@ -116,12 +118,12 @@ package struct MapBackground {
     case "MultiPoint": for place in try positions(node, own, least: 0) { add(.point(place), kind) }
     case "LineString": try add(.line(positions(node, own, least: 2)), kind)
     case "MultiLineString":
-      for (index, line) in try items(node, own, "an array of lines").enumerated() {
+      for (index, line) in try JSONNode.items(node, own, "an array of lines").enumerated() {
         try add(.line(positions(JSONNode(line), "\(own)/\(index)", least: 2)), kind)
       }
     case "Polygon": try add(.polygon(rings(node, own)), kind)
     case "MultiPolygon":
-      for (index, polygon) in try items(node, own, "an array of polygons").enumerated() {
+      for (index, polygon) in try JSONNode.items(node, own, "an array of polygons").enumerated() {
         try add(.polygon(rings(JSONNode(polygon), "\(own)/\(index)")), kind)
       }
     default: throw fault(pointer + "/type", "a geometry", .string(type))
@@ -142,21 +144,16 @@ package struct MapBackground {
     return type
   }
 
-  private func items(_ node: JSONNode?, _ pointer: String, _ expected: String) throws(TrackError) -> [JSONValue] {
-    guard case .array(let items)? = node else { throw fault(pointer, expected, node) }
-    return items
-  }
-
   private func rings(_ node: JSONNode, _ pointer: String) throws(TrackError) -> [[Coordinate]] {
     var rings: [[Coordinate]] = []
-    for (index, ring) in try items(node, pointer, "an array of rings").enumerated() {
+    for (index, ring) in try JSONNode.items(node, pointer, "an array of rings").enumerated() {
       rings.append(try positions(JSONNode(ring), "\(pointer)/\(index)", least: 4))
     }
     return rings
   }
 
   private func positions(_ node: JSONNode, _ pointer: String, least: Int) throws(TrackError) -> [Coordinate] {
-    let items = try items(node, pointer, "an array of positions")
+    let items = try JSONNode.items(node, pointer, "an array of positions")
     guard items.count >= least else { throw fault(pointer, "an array of at least \(least) positions", node) }
     var positions: [Coordinate] = []
     positions.reserveCapacity(items.count)
@@ -170,7 +167,7 @@ package struct MapBackground {
     }
     func value(_ index: Int, _ field: TrackField) throws(TrackError) -> Double {
       let node = JSONNode(numbers[index])
-      guard case .number(let number) = node, let value = field.value(of: number) else {
+      guard let value = node.value(of: field) else {
         throw fault("\(pointer())/\(index)", field.expected, node)
       }
       return value
@@ -180,7 +177,7 @@ package struct MapBackground {
   }
 
   private func fault(_ pointer: String, _ expected: String, _ found: JSONNode?) -> TrackError {
-    TrackError(at: .pointer(pointer), expected: expected, found: found?.found ?? "nothing")
+    TrackError(at: .pointer(pointer), expected: expected, found: JSONNode.found(found))
   }
 
   /// A property `kind` with the name of a kind says it outright.

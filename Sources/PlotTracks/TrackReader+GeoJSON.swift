@@ -1,5 +1,5 @@
 package import FoundationEssentials
-package import PlotDocuments
+internal import PlotDocuments
 
 extension TrackReader {
   /// Reads GeoJSON: a LineString or MultiLineString (alone, in a Feature, or several in a FeatureCollection) whose times
@@ -12,60 +12,6 @@ extension TrackReader {
     var reader = GeoJSONReader(track: TrackCollector(ignoresTimes: ignoresTimes))
     try reader.read(root)
     return try finish(reader.track, name: reader.name, warnings: reader.warnings, place: .pointer(""))
-  }
-
-  /// The value of a JSON text; `title` is what it should be.
-  package static func json(_ data: Data, _ title: String = "a GeoJSON document") throws(TrackError) -> JSONNode {
-    guard !data.isEmpty else { throw TrackError(at: .file, expected: title, found: "an empty file") }
-    do {
-      return JSONNode(try JSONValue(parsing: Array(data)))
-    } catch {
-      let place = error.line > 0 ? TrackError.Place.position(line: error.line, column: error.column) : .file
-      throw TrackError(at: place, expected: error.expected, found: error.found)
-    }
-  }
-}
-
-/// A JSON value with its type.
-package enum JSONNode {
-  case object(JSONValue)
-  case array([JSONValue])
-  case string(String)
-  case number(Double)
-  case boolean
-  case null
-
-  package init(_ value: JSONValue?) {
-    switch value {
-    case .object?: self = .object(value!)
-    case .array(let items)?: self = .array(items)
-    case .string(let text)?: self = .string(text)
-    case .integer(let number)?: self = .number(Double(number))
-    case .real(let number)?: self = .number(number)
-    case .boolean?: self = .boolean
-    case .null?, nil: self = .null
-    }
-  }
-
-  package subscript(key: String) -> JSONNode? {
-    guard case .object(let object) = self, let member = object[key] else { return nil }
-    return JSONNode(member)
-  }
-
-  package var string: String? {
-    if case .string(let text) = self { text } else { nil }
-  }
-
-  /// Its kind, for error messages.
-  package var found: String {
-    switch self {
-    case .object: "an object"
-    case .array(let items): "an array of \(items.count)"
-    case .string(let text): TrackError.quote(text)
-    case .number(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
-    case .boolean: "a boolean"
-    case .null: "null"
-    }
   }
 }
 
@@ -110,9 +56,7 @@ private struct GeoJSONReader {
   private func features(_ root: JSONNode) throws(TrackError) -> [Feature] {
     switch try type(root, "") {
     case "FeatureCollection":
-      guard case .array(let items)? = root["features"] else {
-        throw TrackError(at: .pointer("/features"), expected: "an array of features", found: found(root["features"]))
-      }
+      let items = try JSONNode.items(root["features"], "/features", "an array of features")
       var features: [Feature] = []
       for (index, item) in items.enumerated() {
         features.append(try feature(JSONNode(item), "/features/\(index)"))
@@ -144,20 +88,9 @@ private struct GeoJSONReader {
       throw TrackError(at: .pointer(pointer), expected: "a GeoJSON object", found: node.found)
     }
     guard let type = node["type"]?.string else {
-      throw TrackError(at: .pointer(pointer + "/type"), expected: "a GeoJSON type", found: found(node["type"]))
+      throw TrackError(at: .pointer(pointer + "/type"), expected: "a GeoJSON type", found: JSONNode.found(node["type"]))
     }
     return type
-  }
-
-  private func found(_ node: JSONNode?) -> String { node?.found ?? "nothing" }
-
-  private func items(
-    _ node: JSONNode?, _ pointer: @autoclosure () -> String, _ expected: String
-  ) throws(TrackError) -> [JSONValue] {
-    guard case .array(let items)? = node else {
-      throw TrackError(at: .pointer(pointer()), expected: expected, found: found(node))
-    }
-    return items
   }
 
   // MARK: Lines
@@ -165,7 +98,7 @@ private struct GeoJSONReader {
   private mutating func readLines(_ feature: Feature) throws(TrackError) {
     if name == nil { name = feature.properties["name"]?.string }
     let pointer = feature.geometryPointer + "/coordinates"
-    let coordinates = try items(feature.geometry["coordinates"], pointer, "an array of coordinates")
+    let coordinates = try JSONNode.items(feature.geometry["coordinates"], pointer, "an array of coordinates")
     let times = track.ignoresTimes ? nil : times(feature)
     if feature.kind == "LineString" {
       try readLine(coordinates, pointer, times?.node, times?.pointer ?? "")
@@ -173,12 +106,12 @@ private struct GeoJSONReader {
     }
     var timeLines: [JSONValue]?
     if let times {
-      timeLines = try items(times.node, times.pointer, "an array of arrays of times, one for each line")
+      timeLines = try JSONNode.items(times.node, times.pointer, "an array of arrays of times, one for each line")
       try match(timeLines?.count, coordinates.count, "array", times.pointer)
     }
     for (index, line) in coordinates.enumerated() {
       let linePointer = "\(pointer)/\(index)"
-      let line = try items(JSONNode(line), linePointer, "an array of coordinates")
+      let line = try JSONNode.items(JSONNode(line), linePointer, "an array of coordinates")
       try readLine(
         line, linePointer, timeLines.map { JSONNode($0[index]) }, "\(times?.pointer ?? "")/\(index)")
     }
@@ -197,7 +130,7 @@ private struct GeoJSONReader {
   ) throws(TrackError) {
     var texts: [JSONValue]?
     if let times {
-      texts = try items(times, timesPointer, "an array of times, one for each coordinate")
+      texts = try JSONNode.items(times, timesPointer, "an array of times, one for each coordinate")
       try match(texts?.count, coordinates.count, "time", timesPointer)
     }
     for (index, coordinate) in coordinates.enumerated() {
@@ -218,19 +151,9 @@ private struct GeoJSONReader {
 
   private mutating func readPoint(_ feature: Feature) throws(TrackError) {
     var point = try position(feature.geometry["coordinates"] ?? .null, feature.geometryPointer + "/coordinates")
-    let names: [(String, TrackField)] = [
-      ("accuracy", .accuracy), ("speed", .speed), ("course", .course), ("heading", .course),
-    ]
-    for (key, field) in names {
-      if key == "heading", feature.properties["course"] != nil { continue }
-      guard let node = feature.properties[key] else { continue }
-      if case .null = node { continue }
-      guard case .number(let number) = node, let value = field.value(of: number) else {
-        throw TrackError(
-          at: .pointer("\(feature.propertiesPointer)/\(key)"), expected: field.expected, found: node.found)
-      }
-      point.set(field, value)
-    }
+    let course = feature.properties["course"] == nil ? "heading" : "course"
+    try feature.properties.read(
+      [("accuracy", .accuracy), ("speed", .speed), (course, .course)], into: &point, feature.propertiesPointer)
     var found: Int64?
     for key in ["time", "timestamp"] where found == nil {
       guard let node = feature.properties[key] else { continue }
@@ -244,14 +167,14 @@ private struct GeoJSONReader {
   private func position(
     _ node: JSONNode, _ pointer: @autoclosure () -> String
   ) throws(TrackError) -> TrackPoint {
-    let numbers = try items(node, pointer(), "longitude and latitude")
+    let numbers = try JSONNode.items(node, pointer(), "longitude and latitude")
     guard numbers.count >= 2 else {
       throw TrackError(at: .pointer(pointer()), expected: "longitude and latitude", found: node.found)
     }
     var point = TrackPoint(time: 0, latitude: 0, longitude: 0)
     for (index, field) in [TrackField.longitude, .latitude].enumerated() {
       let node = JSONNode(numbers[index])
-      guard case .number(let number) = node, let value = field.value(of: number) else {
+      guard let value = node.value(of: field) else {
         throw TrackError(at: .pointer("\(pointer())/\(index)"), expected: field.expected, found: node.found)
       }
       point.set(field, value)

@@ -131,18 +131,11 @@ struct GoogleReader {
       unplaced += 1
       return
     }
-    let fields: [(String, TrackField)] = [
-      ("accuracy", .accuracy), ("accuracyMeters", .accuracy), ("velocity", .speed), ("speedMetersPerSecond", .speed),
-      ("heading", .course),
-    ]
-    for (key, field) in fields {
-      guard let value = node[key] else { continue }
-      if case .null = value { continue }
-      guard case .number(let number) = value, let quantity = field.value(of: number) else {
-        throw TrackError(at: .pointer("\(pointer)/\(key)"), expected: field.expected, found: value.found)
-      }
-      point.set(field, quantity)
-    }
+    try node.read(
+      [
+        ("accuracy", .accuracy), ("accuracyMeters", .accuracy), ("velocity", .speed), ("speedMetersPerSecond", .speed),
+        ("heading", .course),
+      ], into: &point, pointer)
     try add(point, pointer, at: time(node, pointer, times))
   }
 
@@ -160,10 +153,7 @@ struct GoogleReader {
   // MARK: Values
 
   private func items(_ node: JSONNode, _ pointer: String) throws(TrackError) -> [(JSONNode, String)] {
-    guard case .array(let items) = node else {
-      throw TrackError(at: .pointer(pointer), expected: "an array", found: node.found)
-    }
-    return items.enumerated().map { (JSONNode($0.element), "\(pointer)/\($0.offset)") }
+    try JSONNode.items(node, pointer, "an array").enumerated().map { (JSONNode($0.element), "\(pointer)/\($0.offset)") }
   }
 
   /// A position in ten millionths of a degree; nil without one.
