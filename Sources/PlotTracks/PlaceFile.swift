@@ -64,14 +64,13 @@ public enum PlaceFile {
           found: "an empty file")
       }
       let names = header.map { $0.text.trimmingBlanks() }
-      func column(_ field: TrackField, _ others: [String]) throws(TrackError) -> Int {
-        let wanted = [field.rawValue] + others
-        if let index = names.firstIndex(where: { wanted.contains($0.lowercased()) }) { return index }
+      func column(_ field: TrackField) throws(TrackError) -> Int {
+        if let index = names.firstIndex(where: { TrackField(column: $0) == field }) { return index }
         throw TrackError(
           at: header[0].place, expected: "a header line with a column \(field.rawValue)",
           found: TrackError.quote(names.joined(separator: ",")))
       }
-      let (north, east) = (try column(.latitude, ["lat"]), try column(.longitude, ["lon", "lng"]))
+      let (north, east) = (try column(.latitude), try column(.longitude))
       let id = try idColumn(header, names, options)
       var places = Places()
       while let cells = try scanner.next(asIn: header) {

@@ -64,6 +64,16 @@ package enum TrackFormat: String, CaseIterable, Sendable {
 package enum TrackField: String, CaseIterable, Sendable {
   case latitude, longitude, accuracy, speed, course
 
+  /// The field that the column of a table has by its name, in any case; nil for another column.
+  init?(column: String) {
+    switch column.trimmingBlanks().lowercased() {
+    case "lat": self = .latitude
+    case "lon", "lng": self = .longitude
+    case "heading": self = .course
+    case let name: self.init(rawValue: name)
+    }
+  }
+
   /// The form of a right value, for error messages.
   package var expected: String {
     switch self {

@@ -29,12 +29,9 @@ extension TrackReader {
     init?(header: String) {
       switch header.trimmingBlanks().lowercased() {
       case "time", "timestamp": self = .time
-      case "latitude", "lat": self = .field(.latitude)
-      case "longitude", "lon", "lng": self = .field(.longitude)
-      case "accuracy": self = .field(.accuracy)
-      case "speed": self = .field(.speed)
-      case "course", "heading": self = .field(.course)
-      default: return nil
+      case let name:
+        guard let field = TrackField(column: name) else { return nil }
+        self = .field(field)
       }
     }
 
