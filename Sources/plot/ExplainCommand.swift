@@ -165,7 +165,7 @@ struct StoryDocument {
       (campaigns.isEmpty || campaign.map(campaigns.contains) ?? false)
         && (regions.isEmpty || region.map(regions.contains) ?? false)
     }
-    let text = StoryText(story: story, language: language, style: .plain, clock: story.clock)
+    let text = StoryText(story: story, language: language, style: .plain, clock: .utc)
     let rows = StorySummary(story).rows.filter { campaigns.isEmpty || campaigns.contains($0.campaign) }
     document = Document(
       from: Timestamp.text(story.first ?? 0), to: Timestamp.text(story.last), fixes: story.fixes,

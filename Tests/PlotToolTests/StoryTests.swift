@@ -304,6 +304,17 @@ import Testing
     #expect(!own.marks.isEmpty && own.decisions.contains { $0.sentence?.isEmpty == false })
   }
 
+  /// Sentences of the JSON are in UTC, as its times are, wherever the device was.
+  @Test func theJSONIsInUTC() throws {
+    let phone = try Phone(Scenario(name: "", expected: ""))
+    try phone.engine.setTimeZone("Europe/Amsterdam", at: Walk.saturday.start)
+    try phone.fix(0, 1000)
+    let story = try phone.story()
+    #expect(story.clock(story.last).timeOfDay == "14:00:00")
+    let json = StoryDocument(story, ["c"], [], "en").json
+    #expect(json.contains("the nearest fix was 900 m from its edge, at 12:00:00"))
+  }
+
   @Test func theJSONHasItAll() throws {
     let phone = try Phone(Scenario(name: "", expected: ""))
     try phone.enter()
