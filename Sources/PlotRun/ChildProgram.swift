@@ -46,11 +46,19 @@ package nonisolated enum ChildProgram {
     return process
   }
 
-  /// Runs a program to its end, without an input, with the output of this one.
-  package static func run(_ words: [String]) throws(SystemFault) {
-    let process = try spawn(words, nil, nil, hasOwnGroup: false)
+  /// The status of a program once it has ended, as `waitpid` gives it.
+  private static func wait(for process: pid_t) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
+  /// The status that a program has ended itself with; nil where a signal has ended it.
+  private static func exit(_ status: Int32) -> Int32? { status & 0x7F == 0 ? status >> 8 & 0xFF : nil }
+
+  /// Runs a program to its end, without an input, with the output of this one.
+  package static func run(_ words: [String]) throws(SystemFault) {
+    _ = wait(for: try spawn(words, nil, nil, hasOwnGroup: false))
   }
 
   /// Runs a program to its end, without an input; what it says goes to two files. Its exit status, or -1 where it ended otherwise.
@@ -62,10 +70,7 @@ package nonisolated enum ChildProgram {
       guard file >= 0 else { throw SystemFault(path) }
       files.append(file)
     }
-    let process = try spawn(words, nil, files[0], errors: files[1], hasOwnGroup: false)
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+    return exit(wait(for: try spawn(words, nil, files[0], errors: files[1], hasOwnGroup: false))) ?? -1
   }
 
   /// Runs a program to its end, without an input, and gives what it says. Throws where it cannot be started, and where it fails without a word.
@@ -84,10 +89,9 @@ package nonisolated enum ChildProgram {
       if count <= 0 { break }
       output += buffer[..<count]
     }
-    var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let status = wait(for: process)
     guard status == 0 || !output.isEmpty else {
-      let end = status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+      let end = exit(status).map { "status \($0)" } ?? "signal \(status & 0x7F)"
       let cure = isSilent ? "; run \(words.prefix(3).joined(separator: " ")) by itself to see why" : ""
       throw SystemFault("\(words[0]) has failed: \(end)\(cure)", code: 0)
     }

@@ -61,10 +61,7 @@ struct FeedDiffCommand: ParsableCommand {
   }
 
   private static func line(_ value: FeedDifference.Value, _ style: Style) -> String {
-    let lists = [value.before, value.after].map { text in
-      text.map { texts($0) } ?? []
-    }
-    if let before = lists[0], let after = lists[1], !before.isEmpty || !after.isEmpty {
+    if let before = texts(value.before), let after = texts(value.after), !before.isEmpty || !after.isEmpty {
       let added = after.filter { !before.contains($0) }.map { style.green("+ \(short($0))") }
       let removed = before.filter { !after.contains($0) }.map { style.red("- \(short($0))") }
       let words = (removed + added).prefix(8).joined(separator: ", ")
@@ -75,8 +72,9 @@ struct FeedDiffCommand: ParsableCommand {
       "\(value.path): \(style.red(value.before.map(short) ?? "none")) → \(style.green(value.after.map(short) ?? "none"))"
   }
 
-  /// The elements of a list of texts; nil for another value.
-  private static func texts(_ json: String) -> [String]? {
+  /// The elements of a list of texts, which has none where it is missing; nil for another value.
+  private static func texts(_ json: String?) -> [String]? {
+    guard let json else { return [] }
     guard case .array(let elements)? = try? JSONValue(parsing: Array(json.utf8)) else { return nil }
     let texts = elements.compactMap { element in if case .string = element { element.text } else { nil } }
     return texts.count == elements.count ? texts : nil

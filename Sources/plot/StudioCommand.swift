@@ -92,7 +92,6 @@
     private struct Result: Encodable {
       var error: String?
       var summary: String?
-      var warnings: String?
       var map: String?
       var events: [String] = []
     }
@@ -210,7 +209,7 @@
       guard done.status == 0 else { return Result(error: Self.error(done.errors)) }
       let events = String(decoding: try Data(contentsOf: place.appendingPathComponent("events.jsonl")), as: UTF8.self)
       return Result(
-        summary: done.output.trimmingBlanks(), warnings: done.errors,
+        summary: done.output.trimmingBlanks(),
         map: String(decoding: try Data(contentsOf: place.appendingPathComponent("map.html")), as: UTF8.self),
         events: events.split(separator: "\n").map(String.init))
     }

@@ -311,7 +311,6 @@ internal import PlotCore
     throw mismatch(node, expected())
   }
 
-  /// The same, where each element of a feed has one.
   /// A string, a number or a boolean; nil for another value.
   func plainValue(_ node: Node) throws(DocumentError) -> PropertyValue? {
     switch node.kind {
@@ -323,6 +322,7 @@ internal import PlotCore
     }
   }
 
+  /// A string that is one of the words of a table.
   func choice<T>(_ node: Node, _ choices: Choices<T>) throws(DocumentError) -> T {
     if node.isString, let value = choices[KeyWord(node.utf8)] {
       return value
