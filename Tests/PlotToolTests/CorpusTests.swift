@@ -54,6 +54,10 @@ import Testing
       { _ = try TrackReader.read(data: Data($0), format: .fit) },
       { _ = try PlaceFile.feed(from: $0, .csv, GeoJSONImport()) },
     ]
+    // As many as the fuzzer has, or else the first byte of an input chooses another reader here than there.
+    let source = projectRoot.appendingPathComponent("Fuzz/Sources/FuzzReaders/Readers.swift")
+    let list = try String(contentsOf: source, encoding: .utf8).split(separator: "private let readers:")[1]
+    #expect(list.split(separator: "\n]")[0].split(separator: "\n").count { $0.hasPrefix("  {") } == readers.count)
     var refused = 0
     for bytes in files {
       guard let choice = bytes.first else { continue }
