@@ -140,7 +140,8 @@ def package(root, destination, readme=None, alone=False):
 # A tree with one of each, for this script's own check and that of check_package_pages.py.
 SMALL = {
     "README.md": "# Small\n[notes](docs/notes.md#two-words), [schema](docs/schema/a.schema.json), [the tests](Tests/vectors/README.md), "
-    "[`Tests/run.c`](Tests/run.c), [docs](docs/), [web](https://example.org/)\n",
+    "[`Tests/run.c`](Tests/run.c), [docs](docs/), [web](https://example.org/)\n\n"
+    '<picture><source srcset="docs/pictures/a.svg"><img src="docs/pictures/a.svg"></picture>\n',
     "CHANGELOG.md": "# Changes\nOther modules ([inside](docs/architecture.md#x)).\n",
     "LICENSE": "Terms\n",
     "SECURITY.md": "# Security\n",
@@ -194,7 +195,9 @@ def check_self():
         assert read["docs/notes.md"] == SMALL["docs/notes.md"].replace("[a script\nof ours](../scripts/a.py)", "a script\nof ours (`scripts/a.py` in the source tree)")
         package(root, folder / "top/share/doc", folder / "top/README.md", alone=True)
         assert [path.name for path in (folder / "top").iterdir()] == ["README.md"]
-        assert "[notes](share/doc/docs/notes.md#two-words)" in (folder / "top/README.md").read_text()
+        top = (folder / "top/README.md").read_text()
+        assert "[notes](share/doc/docs/notes.md#two-words)" in top
+        assert '<source srcset="share/doc/docs/pictures/a.svg"><img src="share/doc/docs/pictures/a.svg">' in top, top
         package(root, folder / "moved", folder / "moved/docs/overview.md")
         assert "[notes](notes.md#two-words)" in (folder / "moved/docs/overview.md").read_text()
         assert "[up](overview.md#small)" in (folder / "moved/docs/notes.md").read_text()

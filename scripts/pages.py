@@ -78,7 +78,7 @@ class Link:
 
 INLINE = re.compile(r'(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*(?:<([^<>\n]+)>|([^\s()<]+(?:\([^\s()]*\)[^\s()]*)*))(?:\s+"[^"]*")?\s*\)')
 DEFINITION = re.compile(r"^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^\s>]+)", re.M)
-ATTRIBUTE = re.compile(r"""<(?:a|img)\b[^>]*?\b(?:href|src)\s*=\s*["']([^"']+)["']""", re.I)
+ATTRIBUTE = re.compile(r"""<(?:a|img|source)\b[^>]*?\b(?:href|src|srcset)\s*=\s*["']([^"']+)["']""", re.I)
 
 
 def links(text):
@@ -90,7 +90,7 @@ def links(text):
         found.append(link(text, match, group, text[slice(*match.span(2))], bool(match[1])))
         position = match.start() + 1 + len(match[1])
     for pattern in (DEFINITION, ATTRIBUTE):
-        found += [link(text, match, 1, None, match[0].lower().startswith("<img")) for match in pattern.finditer(prose)]
+        found += [link(text, match, 1, None, match[0].lower().startswith(("<img", "<source"))) for match in pattern.finditer(prose)]
     return sorted(found, key=lambda link: link.start)
 
 

@@ -16,6 +16,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from pages import without_blocks
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "docs/*.md", "demo/README.md", "demo/*/README.md"]
 WORDS, COLUMNS = 35, 120
@@ -32,8 +34,7 @@ def pages():
 
 def without_code(text):
     """The same lines, without what is in fences and between back quotes."""
-    text = re.sub(r"^( *)```.*?^ *```", lambda match: "\n" * match[0].count("\n"), text, flags=re.S | re.M)
-    text = re.sub(r"(?m)^    .*$", "", text)
+    text = re.sub(r"(?m)^    .*$", "", without_blocks(text))
     return re.sub(r"`[^`]*`", "x", text)
 
 
@@ -49,12 +50,9 @@ def sentences(text):
 
 
 def long_lines(text):
-    inside = False
-    for number, line in enumerate(text.splitlines(), 1):
-        if re.match(r"\s*```", line):
-            inside = not inside
-        elif not inside and len(line) > COLUMNS and not line.lstrip().startswith("|") and not line.startswith("    "):
-            yield number, len(line)
+    for number, line in enumerate(without_blocks(text).splitlines(), 1):
+        if len(line.rstrip()) > COLUMNS and not line.lstrip().startswith("|") and not line.startswith("    "):
+            yield number, len(line.rstrip())
 
 
 def faults(name, text):

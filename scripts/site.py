@@ -17,11 +17,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from pages import links
+
 ROOT = Path(__file__).resolve().parents[1]
 INDEX = Path("docs/README.md")
 BUILD = ROOT / "build"
 SOURCE = BUILD / "site-source"
-LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)|(?:src|srcset|href)=\"([^\"]+)\"")
 FENCE = re.compile(r"^( *)```(\w+) ([^\n`{]+)$", re.M)
 
 
@@ -31,11 +32,10 @@ def text_of(path):
 
 def targets(path):
     """The files of the repository that a page links to."""
-    for match in LINK.finditer(re.sub(r"^ *```.*?^ *```", "", text_of(path), flags=re.S | re.M)):
-        link = (match[1] or match[2] or match[3]).split("#")[0]
-        if not link or re.match(r"[a-z]+:", link):
+    for link in links(text_of(path)):
+        if link.is_external or not link.path:
             continue
-        found = Path(os.path.normpath(path.parent / link))
+        found = Path(os.path.normpath(path.parent / link.path))
         if (ROOT / found).is_dir():
             found = found / "README.md"
         if (ROOT / found).is_file() or (ROOT / found.parent).is_dir() and found.name == "README.md":
@@ -225,7 +225,7 @@ def main():
     copy()
     api_pages(version, site)
     words = yaml.safe_dump(configuration(version, site), sort_keys=False, allow_unicode=True)
-    words = words.replace("'!!SLUG'", "!!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}").replace("!!SLUG", "!!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}")
+    words = words.replace("'!!SLUG'", "!!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}")
     (BUILD / "mkdocs.yml").write_text(words)
     said = run(sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", BUILD / "mkdocs.yml", env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
     c_reference(site)
