@@ -110,7 +110,6 @@ def copy():
             left += targets(path)
         else:
             shutil.copy(ROOT / path, target)
-    return seen
 
 
 def configuration(version, site):
@@ -141,7 +140,7 @@ def configuration(version, site):
     }  # fmt: skip
 
 
-def api_pages(version, site):
+def api_pages():
     """The pages that lead to the generated references."""
     folder = SOURCE / "api"
     folder.mkdir(exist_ok=True)
@@ -156,7 +155,8 @@ def api_pages(version, site):
     rows = []
     for path in sorted((ROOT / "docs/schema").glob("*.json")):
         schema = json.loads(path.read_text(encoding="utf-8"))
-        rows.append(f"| [{path.name}](../docs/schema/{path.name}) | {schema.get('title', '')} | {schema.get('description', '').splitlines()[0] if schema.get('description') else ''} |")
+        about = schema.get("description", "").partition("\n")[0]
+        rows.append(f"| [{path.name}](../docs/schema/{path.name}) | {schema.get('title', '')} | {about} |")
     (folder / "schemas.md").write_text(
         "# JSON Schemas\n\nAn editor that knows JSON Schema completes and explains a document whose `$schema` names one of these.\n\n| file | of | |\n|---|---|---|\n"
         + "\n".join(rows) + "\n")  # fmt: skip
@@ -223,7 +223,7 @@ def main():
     version = (ROOT / "VERSION").read_text().strip()
     site = BUILD / "site" / version
     copy()
-    api_pages(version, site)
+    api_pages()
     words = yaml.safe_dump(configuration(version, site), sort_keys=False, allow_unicode=True)
     words = words.replace("'!!SLUG'", "!!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}")
     (BUILD / "mkdocs.yml").write_text(words)
