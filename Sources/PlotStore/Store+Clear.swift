@@ -15,6 +15,7 @@ extension Store {
     line = LogLine()
     try log?.erase()
     try pageFile?.erase()
+    try feedCopy?.erase()
     if log != nil { StoreNames(resolved: database.resolvedPath).removeAside() }
     // With `secure_delete` what was deleted is zeros, but a page in use may still have a copy of a row that has moved.
     try database.run("VACUUM")

@@ -58,7 +58,7 @@ extension Store {
 struct StoreNames {
   /// Where the file is when all links are followed.
   let base: String
-  private static let ends = ["", "-log", "-wal", "-journal", "-page"]
+  private static let ends = ["", "-log", "-wal", "-journal", "-page", "-feed"]
 
   /// The name of the damaged store afterwards.
   var aside: String { base + "-damaged" }

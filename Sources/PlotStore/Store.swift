@@ -40,6 +40,8 @@ public final class Store: @unchecked Sendable {
   let log: LogFile?
   /// Nil for an image.
   let pageFile: PageFile?
+  /// Nil for an image.
+  let feedCopy: FeedCopy?
   /// The page that the current transaction leaves to the next process.
   var page: Page?
   /// The checksum that the first line of the log follows, and that which the next one does.
@@ -61,6 +63,7 @@ public final class Store: @unchecked Sendable {
     self.database = database
     log = LogFile(path: database.resolvedPath + "-log")
     pageFile = PageFile(path: database.resolvedPath + "-page")
+    feedCopy = FeedCopy(path: database.resolvedPath + "-feed")
     do {
       try open(path, length: length, seed: seed)
     } catch {
@@ -96,6 +99,7 @@ public final class Store: @unchecked Sendable {
     database = try Database(image: image)
     log = nil
     pageFile = nil
+    feedCopy = nil
     do {
       let version = try check("the store's image")
       try Self.bringUp(database, from: version)
@@ -260,6 +264,7 @@ public final class Store: @unchecked Sendable {
     }
     self.page = page
     try writeLine(waitsForDisk: waitsForDisk)
+    for case .feed(let feed) in changes { feedCopy?.keep(feed) }
   }
 
   /// Keeps what an input has changed that is worth no transaction. No system call; what cannot be kept is lost with the process.
@@ -467,10 +472,13 @@ public final class Store: @unchecked Sendable {
   func loadFeed(
     _ zones: ZoneFiles, _ offered: Feed?, _ names: NoisePolicy.Names
   ) throws(StoreError) -> Feed? {
-    if let offered {
+    let copy = names == .present ? feedCopy : nil
+    if offered != nil || copy != nil {
       var digest: String?
       try database.run("SELECT digest FROM feed") { row throws(StoreError) in digest = row[0].text }
-      if digest == offered.digest { return offered }
+      guard let digest else { return nil }
+      if let offered, digest == offered.digest { return offered }
+      if let kept = copy?.feed(digest: digest) { return kept }
     }
     var stored: (digest: String, json: String)?
     try database.run("SELECT digest, json FROM feed") { row throws(StoreError) in
@@ -478,7 +486,9 @@ public final class Store: @unchecked Sendable {
     }
     guard let stored else { return nil }
     do throws(DocumentError) {
-      return try Feed(keptJSON: stored.json, digest: stored.digest, zones: zones, names)
+      let feed = try Feed(keptJSON: stored.json, digest: stored.digest, zones: zones, names)
+      copy?.keep(feed)
+      return feed
     } catch {
       throw .unreadableRecord
     }

@@ -66,7 +66,7 @@ import Testing
       try raw.execute("PRAGMA user_version = \(Store.version + 1)")
     }
     let before = try folder.contents()
-    #expect(before.keys.sorted() == ["store.db", "store.db-page"])
+    #expect(before.keys.sorted() == ["store.db", "store.db-feed", "store.db-page"])
     let error = #expect(throws: StoreError.self) { try Store(path: folder.path()) }
     #expect(error?.kind == .newer)
     #expect(

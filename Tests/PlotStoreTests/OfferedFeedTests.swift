@@ -1,3 +1,4 @@
+import Foundation
 import PlotTesting
 import Testing
 
@@ -13,6 +14,7 @@ import Testing
     let feed = try #require(try stored.load().feed)
     stored.close()
     do { try RawConnection(folder.path()).execute("UPDATE feed SET json = '{'") }
+    try FileManager.default.removeItem(atPath: folder.path() + "-feed")
     let store = try Store(path: folder.path())
     defer { store.close() }
     #expect(throws: StoreError.self) { try store.load() }

@@ -229,7 +229,7 @@ import Testing
     for _ in 0..<60 { try life.step(&device) }
     device.store.close()
     let before = try folder.contents()
-    #expect(before.keys.sorted() == ["store.db", "store.db-page"], "a closed store has no log")
+    #expect(before.keys.sorted() == ["store.db", "store.db-feed", "store.db-page"], "a closed store has no log")
     let store = try Store(path: folder.path())
     _ = try store.load()
     #expect(try folder.contents()["store.db"] == before["store.db"])

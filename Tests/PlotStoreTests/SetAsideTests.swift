@@ -169,7 +169,8 @@ import Testing
     #expect(found.state.presence.visits == state.presence.visits)
     #expect(
       try killed.contents().keys.sorted() == [
-        "store.db", "store.db-damaged", "store.db-damaged-log", "store.db-damaged-wal",
+        "store.db", "store.db-damaged", "store.db-damaged-feed", "store.db-damaged-log", "store.db-damaged-wal",
+        "store.db-feed",
       ])
   }
 

@@ -13,6 +13,16 @@ extension Feed {
     try FeedFile.feed(FeedMapping(bytes))
   }
 
+  /// The same of bytes that must be of the version that this library writes: an older one may lack a table of what has come since.
+  public static func map(compiledHere bytes: [UInt8]) throws(DocumentError) -> Feed {
+    let mapping = try FeedMapping(bytes)
+    let version = mapping.number(UInt32.self, at: FeedFile.Field.version)
+    guard version == FeedFile.version else {
+      throw FeedMapping.damaged("a compiled feed of version \(FeedFile.version), at byte 8", "version \(version)")
+    }
+    return try FeedFile.feed(mapping)
+  }
+
   /// The version of the compiled form that this library writes (docs/feed-file.md).
   public static var compiledVersion: Int { Int(FeedFile.version) }
 
