@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares rules of presence: Benchmarks/presence/run.py [--short] [--check] [--seeds tune|report] [--only FAMILY]... [--sums] [--markdown]
+"""Compares rules of presence: Benchmarks/presence/run.py [--short] [--check] [--seeds tune|report] [--sets N] [--only FAMILY]... [--sums] [--markdown]
 
 Needs the library of `make build`, NumPy and Shapely. `make presence` installs both into .build-venv from scripts/test-requirements.txt, as
 `make test` does, and runs this. Each family of noise (worlds.py) has its own worlds; what really happened comes from the true positions alone
@@ -52,7 +52,7 @@ def play(options):
     for family, (name, _) in worlds.REAL.items():
         if not (worlds.data_folder() / name / "track.gpx").exists():
             print(f"left out: {family}: there is no {name}/track.gpx in the folder of real tracks (PLOT_TRACES)", file=sys.stderr)
-    for world in worlds.worlds(options.seeds, options.short, options.only):
+    for world in (world for later in range(options.sets) for world in worlds.worlds(options.seeds, options.short, options.only, later)):
         truth, view = measure.stays(world), View.of(world.fixes, world.circles)
         intervals[world.family] = world.interval
         for name, rule in rules.items():
@@ -157,6 +157,7 @@ def faults(scores, intervals, ours=OURS):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seeds", choices=list(worlds.SEEDS), default="report", help="which worlds: those of tuning, or (default) others")
+    parser.add_argument("--sets", type=int, default=1, metavar="N", help="so many sets of seeds, one after the other: chance decides less")
     parser.add_argument("--short", action="store_true", help="one world of each family: seconds")
     parser.add_argument("--only", action="append", choices=[*worlds.FAMILIES, *worlds.REAL], metavar="FAMILY", help="only this family, again for more")
     parser.add_argument("--sums", action="store_true", help="print the sums only")
@@ -164,6 +165,10 @@ def main():
     parser.add_argument("--check", action="store_true", help="fail if a demand on the default does not hold")
     parser.add_argument("--ours", default=OURS, metavar="NAME", help=f"which contender --check takes for the default ({OURS})")
     options = parser.parse_args()
+    if options.sets < 1:
+        parser.error(f"--sets: expected at least 1, found {options.sets}")
+    if options.seeds == "tune" and options.sets > 4:
+        parser.error("--sets: beyond four, the worlds of tuning would be those that are reported")
     begin = time.monotonic()
     scores, intervals = play(options)
     show(scores, intervals, options)

@@ -366,9 +366,10 @@ def real(family, seed):
     return World(family, interval, truth, report(rng, recorded, noise), circles)
 
 
-def worlds(seeds="report", short=False, only=None):
-    """Each world of a set of seeds, and each of the real tracks if they are there. A short run has one world of a family."""
-    first = SEEDS[seeds]
+def worlds(seeds="report", short=False, only=None, later=0):
+    """Each world of a set of seeds, and each of the real tracks if they are there. A short run has one world of a family. `later`: the set that
+    comes so many behind it."""
+    first = SEEDS[seeds] + 1000 * later
     for family, (_, count, _, _) in FAMILIES.items():
         if only is None or family in only:
             for n in range(1 if short else count):
