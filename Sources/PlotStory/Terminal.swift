@@ -30,7 +30,9 @@ package enum Terminal {
   /// Text from a feed or a file as it stands in a table: line ends and tabs become spaces, and other control characters take
   /// one column.
   package static func clean(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) else {
+      return text
+    }
     var cleaned = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 import FoundationEssentials
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotStory
 internal import PlotTracks
 
 struct LintCommand: ParsableCommand {
@@ -48,7 +49,13 @@ struct LintCommand: ParsableCommand {
     let report = LintReport(entries: found)
     switch format {
     case .text:
-      for text in report.text(.standardOutput()) { try Output.show(text + "\n") }
+      var progress = ProgressBar(
+        total: found.count, unit: "findings", quiet: quiet.isOn || Terminal.isOutputTerminal)
+      for (index, text) in report.text(.standardOutput()).enumerated() {
+        try Output.show(text + "\n")
+        progress.update(index)
+      }
+      progress.finish()
       if !quiet.isOn { try Output.line(report.summary) }
     case .json: try Output.line(report.json)
     case .sarif: try Output.line(report.sarif())
@@ -83,7 +90,12 @@ struct LintCommand: ParsableCommand {
     let time = at.flatMap { $0 == "now" ? Int64(saturating: Date().timeIntervalSince1970 * 1000) : Timestamp.parse($0) }
     var entries: [LintReport.Entry] = []
     func add(_ configuration: Input?, _ feed: Input?) {
-      for finding in Lint.findings(configuration: configuration?.text, feed: feed?.text, at: time) {
+      var progress = ProgressBar(total: Lint.partCount, unit: "checks", quiet: quiet.isOn)
+      defer { progress.finish() }
+      let findings = Lint.findings(
+        configuration: configuration.map { .bytes($0.text) }, feed: feed.map { .bytes($0.text) }, at: time
+      ) { progress.update($0) }
+      for finding in findings {
         guard let input = finding.document == .feed ? feed : configuration else { continue }
         let entry = LintReport.Entry(path: input.path, finding: finding, text: input.text)
         // A configuration that goes with several feeds says its own once.

@@ -27,8 +27,8 @@ struct LintReport {
   // MARK: Text
 
   /// As compilers write it, so that editors find the place: the finding, and below it how to mend it.
-  func text(_ style: Style) -> [String] {
-    entries.map { entry in
+  func text(_ style: Style) -> some Collection<String> {
+    entries.lazy.map { entry in
       let finding = entry.finding
       let place = "\(Terminal.clean(entry.path)):" + (finding.line > 0 ? "\(finding.line):\(finding.column):" : "")
       let severity =

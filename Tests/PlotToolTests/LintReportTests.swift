@@ -20,12 +20,12 @@ import Testing
 
   @Test func textIsAsOfACompiler() {
     #expect(
-      Self.faults.text(.plain)[0]
+      Self.faults.text(.plain).first
         == "a b/é.json:1:32: error: /debug: expected true or false, found the number 1. [invalid-value]\n"
         + "  Write a value as expected.")
     #expect(
       Self.faults.summary == "1 error, 1 warning" && Self.report(#"{"publicToken":"t"}"#).summary == "nothing found")
-    #expect(Terminal.visible(Self.faults.text(.ansi)[0], keepsLines: true).contains("\u{1B}[31merror\u{1B}[0m"))
+    #expect(Terminal.visible(Self.faults.text(.ansi).first ?? "", keepsLines: true).contains("\u{1B}[31merror\u{1B}[0m"))
     #expect(!Self.faults.text(.plain).joined().contains("\u{1B}"), "what a file says steers no terminal")
   }
 
@@ -60,7 +60,7 @@ import Testing
 
   private static func status(_ arguments: [String]) -> Int32 {
     do {
-      var command = try LintCommand.parse(arguments + ["--format", "json"])
+      let command = try LintCommand.parse(arguments + ["--format", "json"])
       try command.run()
       return 0
     } catch {

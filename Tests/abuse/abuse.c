@@ -46,10 +46,12 @@ static plot_engine *lose(world *w, const probe *p) {
 static char case_path[256] = "case";
 
 static const char *fresh_path(void) {
-    char page[sizeof case_path + 5];
-    snprintf(page, sizeof page, "%s-page", case_path);
-    unlink(case_path);
-    unlink(page);
+    static const char *const ends[] = {"", "-page", "-feed"};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char name[sizeof case_path + 5];
+        snprintf(name, sizeof name, "%s%s", case_path, ends[i]);
+        unlink(name);
+    }
     return case_path;
 }
 

@@ -487,7 +487,7 @@ def run(program, folder, how, environment=None, *more):
     if done.returncode or not said or not said[-1].endswith(" calls, 0 faults"):
         raise Faults(f"{how}: ended with {done.returncode}:\n" + "\n".join(said[:40] + (["..."] if len(said) > 40 else []) + said[-1:]))
     left = sorted(path.name for path in place.iterdir())
-    allowed = {"plotconfig.json", "feed.json", "feed.plotfeed", "pipe", "socket", "case", "case-page"}
+    allowed = {"plotconfig.json", "feed.json", "feed.plotfeed", "pipe", "socket", "case", "case-page", "case-feed"}
     if set(left) - allowed:
         raise Faults(f"{how}: left files behind: {', '.join(sorted(set(left) - allowed))}")
     return int(said[-1].split()[0])

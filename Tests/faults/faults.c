@@ -439,7 +439,7 @@ static int open_files(void) {
 }
 
 static void remove_files(void) {
-    const char *ends[] = {"", "-wal", "-log", "-page", "-shm", "-journal"};
+    const char *ends[] = {"", "-wal", "-log", "-page", "-feed", "-shm", "-journal"};
     for (int i = 0; i < 6; i++) {
         char path[4200];
         snprintf(path, sizeof path, "%s%s", store, ends[i]);

@@ -780,7 +780,7 @@ static void play(const uint8_t *data, size_t size, int records, life *of) {
         of->store = scratch("store");
         char other[300];
         unlink(of->store);
-        for (const char *const *end_of = (const char *const[]){"-wal", "-shm", "-journal", "-page", NULL}; *end_of; end_of++) {
+        for (const char *const *end_of = (const char *const[]){"-wal", "-shm", "-journal", "-page", "-feed", NULL}; *end_of; end_of++) {
             snprintf(other, sizeof other, "%s%s", of->store, *end_of);
             unlink(other);
         }

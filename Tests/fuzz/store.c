@@ -14,7 +14,7 @@ typedef struct {
 static image images[COUNT_OF(scenarios)];
 
 static void remove_all(const char *path) {
-    static const char *const ends[] = {"", "-wal", "-shm", "-journal", "-page"};
+    static const char *const ends[] = {"", "-wal", "-shm", "-journal", "-page", "-feed"};
     for (size_t index = 0; index < COUNT_OF(ends); index++) {
         char name[300];
         snprintf(name, sizeof name, "%s%s", path, ends[index]);

@@ -258,7 +258,7 @@ static plot_engine *new_engine(const char *store, const char *recording) {
 }
 
 static void remove_store(const char *path) {
-    static const char *const ends[] = {"", "-wal", "-log", "-page", "-shm", "-journal"};
+    static const char *const ends[] = {"", "-wal", "-log", "-page", "-feed", "-shm", "-journal"};
     char name[4300];
     for (int i = 0; i < 6; i++) {
         snprintf(name, sizeof name, "%s%s", path, ends[i]);

@@ -180,7 +180,7 @@ static int locks_of(const char *kind, const char *path) {
 }
 
 static void clean(void) {
-    static const char *const ends[] = {"", "-wal", "-log", "-journal", "-page"};
+    static const char *const ends[] = {"", "-wal", "-log", "-journal", "-page", "-feed"};
     char name[3200];
     for (int i = 0; i < 10; i++) {
         snprintf(name, sizeof name, "%s%s", i < 5 ? store : other, ends[i % 5]);

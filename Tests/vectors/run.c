@@ -1341,7 +1341,7 @@ static char *new_store(void) {
 }
 
 static void remove_store(char *path) {
-    const char *endings[] = {"", "-wal", "-shm", "-journal", "-log", "-page"};
+    const char *endings[] = {"", "-wal", "-shm", "-journal", "-log", "-page", "-feed"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         text file = {0};
         add(&file, path);

@@ -25,7 +25,8 @@ struct MappedZones: ZoneSource, Sendable {
 /// The regions or campaigns of a compiled feed: JSON that is read when it is first asked for, and kept then.
 ///
 /// A record that cannot be read, or is not of the id that the table of ids has, can only be in a file that was made so, for the checksum was
-/// right; `Element.unreadable` stands for it.
+/// right; `Element.unreadable` stands for it. The other cause is that Jansson got no memory, and nobody could be told: so it is read a second
+/// time, and never kept as unreadable.
 @safe final class MappedRecords<Element: MappedElement>: FeedRecords, @unchecked Sendable {
   let count: Int
   private let context: MappedContext
@@ -75,7 +76,9 @@ struct MappedZones: ZoneSource, Sendable {
     let block = unsafe place.pointee.load() ?? place.pointee.storeIfNil(Block())
     let record = unsafe block.records + position % Self.blockSize
     if let known = unsafe record.pointee.load() { return known }
-    let element = read(position) ?? .unreadable(id(at: position))
+    guard let element = read(position) ?? read(position) else {
+      return FeedRecord(.unreadable(id(at: position)))
+    }
     return unsafe record.pointee.storeIfNil(FeedRecord(element))
   }
 

@@ -43,7 +43,10 @@ public struct Lint {
     findings(configuration: configuration.map { .bytes($0) }, feed: feed.map { .bytes($0) }, at: time)
   }
 
-  public static func findings(configuration: Text?, feed: Text?, at time: Milliseconds? = nil) -> [Finding] {
+  /// `done` hears after each part of the work how many of `partCount` are done.
+  public static func findings(
+    configuration: Text?, feed: Text?, at time: Milliseconds? = nil, done: (Int) -> Void = { _ in }
+  ) -> [Finding] {
     var lint = Lint(time: time)
     switch configuration {
     case .bytes(let text): lint.read(configuration: text)
@@ -55,20 +58,25 @@ public struct Lint {
     case .refused(let fault): lint.report(fault, in: .feed, .syntax)
     case nil: break
     }
+    done(1)
     lint.checkConfiguration()
     if lint.feed != nil {
-      lint.checkTimes()
-      lint.checkLimits()
-      lint.checkScreen()
-      lint.checkRegions()
-      lint.checkPlan()
-      lint.checkSteps()
-      lint.checkSegments()
-      lint.checkTexts()
-      lint.checkMessages()
+      for (index, check) in checks.enumerated() {
+        check(&lint)
+        done(index + 2)
+      }
     }
     return lint.inOrder()
   }
+
+  /// What is checked in a feed that could be read.
+  private static let checks: [@Sendable (inout Lint) -> Void] = [
+    { $0.checkTimes() }, { $0.checkLimits() }, { $0.checkScreen() }, { $0.checkRegions() }, { $0.checkPlan() },
+    { $0.checkSteps() }, { $0.checkSegments() }, { $0.checkTexts() }, { $0.checkMessages() },
+  ]
+
+  /// Reading, each check, and putting in order.
+  public static var partCount: Int { checks.count + 2 }
 
   /// Which of the two a text is, by its keys; also when it has a fault. Nil when that does not show.
   public static func document(of text: [UInt8]) -> Finding.Document? {
