@@ -96,6 +96,8 @@ let package = Package(
         "PlotTracks", "PlotStory", "CZlib", .target(name: "PlotRun", condition: .when(platforms: [.linux])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      // What `plot studio` and the service's dashboard share.
+      resources: [.embedInCode("shape.mjs")],
       swiftSettings: strict),
     // What the tests share. No product has it; a release build of the whole package compiles it, so it sees only what other modules see.
     .target(name: "PlotTesting", dependencies: documents, path: "Tests/PlotTesting", swiftSettings: strict),

@@ -2,40 +2,6 @@ extension MapPage {
   /// Pointer, wheel, keys, buttons and the list.
   static let inputScript = #"""
 
-    // A page that shows this one in a frame, as plot studio does, hears what is chosen and which regions were moved.
-    const tell = words => { if (parent !== window) parent.postMessage(words, '*'); };
-    const tellChosen = (campaign, place, time) =>
-      tell({plot: 'chosen', campaign, region: place === null ? '' : data.places[place][0], minute: localIso(time).slice(0, 16)});
-    let editing = false, held = null;
-    addEventListener('message', event => {
-      if (event.source !== parent || event.data?.plot !== 'edit') return;
-      editing = event.data.on === true;
-      document.documentElement.classList.toggle('editing', editing);
-    });
-    // The circle that is taken by its edge, or else by its inside.
-    function grab(at) {
-      let best = null;
-      data.regions.forEach(([, , meters, place], i) => {
-        if (circles[i]?.tagName !== 'circle') return;
-        const [mx, my] = middle(i), far = Math.hypot(sx(mx) - at.x, sy(my) - at.y), reach = meters * view.k, onEdge = Math.abs(far - reach) <= 8;
-        if ((onEdge || far < reach) && (!best || reach < best.reach)) best = {i, reach, onEdge, place, from: at, dx: at.x - sx(mx), dy: at.y - sy(my)};
-      });
-      return best;
-    }
-    function drag(at) {
-      const region = data.regions[held.i], shape = circles[held.i], x = (at.x - view.x) / view.k, y = (at.y - view.y) / view.k;
-      if (held.onEdge) region[2] = Math.max(20, Math.round(Math.hypot(x - region[0], y - region[1])));
-      else { region[0] = x - held.dx / view.k; region[1] = y - held.dy / view.k; }
-      for (const [name, value] of [['cx', region[0]], ['cy', region[1]], ['r', region[2]]]) shape.setAttribute(name, value);
-      ask(8);
-    }
-    function drop() {
-      const [x, y, meters] = data.regions[held.i], [lat, lon] = data.centre, [north, east] = data.degree;
-      if (dragged) tell(held.onEdge ? {plot: 'moved', region: data.places[held.place][0], radius: meters}
-        : {plot: 'moved', region: data.places[held.place][0], latitude: +(lat - y / north).toFixed(6), longitude: +(lon + x / east).toFixed(6)});
-      held = null;
-    }
-
     function mark(kind, i) {
       const before = kind === 'on' ? chosen : hot;
       if (before === i) return;
@@ -88,10 +54,10 @@ extension MapPage {
     };
     svg.addEventListener('pointerdown', event => {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
-      if (held) return;
+      if (held >= 0) return;
       cancelAnimationFrame(flight);
       if (pointers.size === 0) dragged = false;
-      if (editing && pointers.size === 0 && (held = grab(local(event)))) return;
+      if (pointers.size === 0 && hold(event)) return;
       pointers.set(event.pointerId, local(event));
       if (pointers.size === 2) { pinch = spread(); dragged = true; }
     });
@@ -102,7 +68,7 @@ extension MapPage {
     }
     svg.addEventListener('pointermove', event => {
       const at = local(event), before = pointers.get(event.pointerId);
-      if (held) { if (isDrag(event, at, held.from)) drag(at); return; }
+      if (held >= 0) { if (isDrag(event, at, grip)) tellHandle(at, false); return; }
       if (!before) return hover(event, at);
       if (pointers.size === 1) {
         if (!isDrag(event, at, before)) return;
@@ -116,10 +82,11 @@ extension MapPage {
         pinch = now;
       }
     });
-    const release = event => { if (held) drop(); pointers.delete(event.pointerId); svg.classList.remove('moving'); };
+    const release = event => { if (held >= 0) letGo(local(event)); pointers.delete(event.pointerId); svg.classList.remove('moving'); };
     for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, release);
     svg.addEventListener('click', event => {
-      if (dragged) return;
+      if (dragged || event.target.closest('[data-h]')) return;
+      if (edit.drawing) return tell({plot: 'place', place: placeAt(local(event))});
       const glyph = event.target.closest('[data-i]');
       choose(glyph ? +glyph.dataset.i : -1, 'map');
       if (glyph) return;
@@ -127,6 +94,7 @@ extension MapPage {
       hover({pointerType: 'mouse', target: event.target}, local(event));
     });
     svg.addEventListener('dblclick', event => {
+      if (edit.drawing) return;
       const at = local(event);
       fly(zoomed(2, at.x, at.y));
     });
@@ -160,7 +128,7 @@ extension MapPage {
     byId('out').addEventListener('click', () => fly(zoomed(1 / 1.6)));
     byId('fit').addEventListener('click', () => fly(fitted()));
     svg.addEventListener('keydown', event => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.altKey || event.ctrlKey || event.metaKey || editByKey(event)) return;
       const glyph = event.target.closest('[data-i]');
       const numbered = pins.filter(pin => !pin.classList.contains('off')).map(pin => +pin.dataset.i).sort((a, b) => a - b);
       const turn = numbered.indexOf(glyph ? +glyph.dataset.i : -1);

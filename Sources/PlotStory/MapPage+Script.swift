@@ -1,6 +1,6 @@
 extension MapPage {
   /// The script of the page: moving and zooming, what depends on the zoom, what depends on the time, the list, and the ties between them.
-  package static let script = viewScript + layoutScript + timeScript + listScript + inputScript
+  package static let script = viewScript + layoutScript + timeScript + listScript + editingScript + inputScript
 
   /// The state of the view, and the parts of the drawing that follow it.
   private static let viewScript = #"""
@@ -92,7 +92,7 @@ extension MapPage {
         const {x, y} = anchor.dataset;
         anchor.setAttribute('transform', `translate(${sx(+x).toFixed(1)} ${sy(+y).toFixed(1)})`);
       }
-      drawHere(); drawFixes(); drawTiles(); drawScale(); drawGrid(); drawArrows(); layOut();
+      drawHere(); drawFixes(); drawTiles(); drawScale(); drawGrid(); drawArrows(); drawHandles(); layOut(); tellView();
     }
     function layOut() { drawLabels(layPins()); placeTip(); }
 

@@ -85,7 +85,16 @@ extension MapPage {
     #here circle:first-child { fill: var(--track); opacity: .2; }
     #here circle:last-child { fill: var(--track); stroke: var(--edge); stroke-width: 2.4; }
     .off, .same { display: none; }
-    .editing circle.region { cursor: move; }
+    .drawing #map { cursor: crosshair; }
+    .region.away { display: none; }
+    #edited { fill: var(--doubt-fill); stroke: var(--doubt); stroke-width: 2.2; vector-effect: non-scaling-stroke; }
+    #edited.line { fill: none; stroke: var(--doubt-fill); stroke-linecap: round; stroke-linejoin: round; vector-effect: none; }
+    .handle { cursor: move; }
+    .handle circle { fill: var(--doubt); stroke: var(--casing); stroke-width: 2; }
+    .handle.between circle { fill: var(--casing); stroke: var(--doubt); stroke-width: 1.6; }
+    .handle circle.reach { fill: transparent; stroke: none; }
+    .handle:focus { outline: none; }
+    .handle:focus-visible circle:not(.reach) { stroke: var(--ink); stroke-width: 3.5; }
     .gap { stroke: var(--track); stroke-width: 1.4; stroke-dasharray: 2 6; opacity: .8; }
     #arrows path { fill: none; stroke: var(--casing); stroke-width: 3.6; stroke-linecap: round; stroke-linejoin: round; }
     #arrows path + path { stroke: var(--track); stroke-width: 1.8; }

@@ -4,7 +4,9 @@
       'use strict';
       const byId = id => document.getElementById(id);
       const feed = byId('feed'), token = location.hash.slice(1);
-      let track = null, trackName = '', feedName = 'feed.json', before = null, now = null, linted = 0;
+      let track = null, trackName = '', feedName = 'feed.json', kept = null, now = null, linted = 0;
+      // The part of the map that a person looked at last.
+      let seen = null;
       // The address keeps no secret in its history.
       history.replaceState(null, '', location.pathname);
 
@@ -74,29 +76,71 @@
       const child = (node, key) => node?.children?.find(one => one.key === key);
       const object = (list, id) => child(outline(feed.value), list)?.children?.find(one => child(one, 'id')?.value === id);
 
+      // Changes of the text, as the keys for undoing know them; the last one first, so that places stay right.
+      function apply(edits) {
+        let any = false;
+        for (const {from, to, words} of edits.sort((a, b) => b.from - a.from)) {
+          if (feed.value.slice(from, to) === words) continue;
+          feed.focus({preventScroll: true});
+          feed.setSelectionRange(from, to);
+          if (!document.execCommand(words ? 'insertText' : 'delete', false, words)) feed.setRangeText(words, from, to, 'end');
+          any = true;
+        }
+        if (any) changed();
+      }
+      // The white space before a member or an element, as the one before it has it.
+      const before = at => /\s*$/.exec(feed.value.slice(0, at))[0];
+      const gapOf = node => { const last = node.children.at(-1), text = before(last.start); return node.children.length > 1 || text ? text : ' '; };
+      function removal(node, from, to) {
+        const next = node.children[to], last = node.children[from - 1];
+        return next ? {from: node.children[from].start, to: next.start, words: ''}
+          : {from: last ? last.to : node.children[from].start, to: node.children[to - 1].to, words: ''};
+      }
+      // What must be changed so that a text says another value, and all that is the same stays as it was written.
+      function merged(node, value) {
+        const own = JSON.parse(feed.value.slice(node.from, node.to)), same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+        if (same(own, value)) return [];
+        const whole = [{from: node.from, to: node.to, words: JSON.stringify(value)}];
+        if (Array.isArray(own) !== Array.isArray(value) || !node.children?.length || typeof value !== 'object' || value === null) return whole;
+        if (!Array.isArray(own)) {
+          if (!same(Object.keys(own), Object.keys(value))) return whole;
+          return node.children.flatMap(one => merged(one, value[one.key]));
+        }
+        if (own.every(one => typeof one === 'number')) return whole;
+        let head = 0, tail = 0;
+        while (head < Math.min(own.length, value.length) && same(own[head], value[head])) head++;
+        while (tail < Math.min(own.length, value.length) - head && same(own.at(-1 - tail), value.at(-1 - tail))) tail++;
+        if (own.length === value.length) return node.children.slice(head, own.length - tail).flatMap((one, i) => merged(one, value[head + i]));
+        const [oldEnd, newEnd] = [own.length - tail, value.length - tail];
+        if (newEnd === head) return [removal(node, head, oldEnd)];
+        if (oldEnd > head || own.length === 0) return whole;
+        const gap = gapOf(node), words = value.slice(head, newEnd).map(one => JSON.stringify(one));
+        return [head > 0 ? {from: node.children[head - 1].to, to: node.children[head - 1].to, words: words.map(one => `,${gap}${one}`).join('')}
+          : {from: node.children[0].start, to: node.children[0].start, words: words.map(one => `${one},${gap}`).join('')}];
+      }
+
       // Another value in one place; all else stays as it was written. Undefined takes it away.
       function setValue(list, id, key, value) {
-        const node = object(list, id), old = child(node, key), text = feed.value;
-        if (!node) return;
-        let from, to, words;
-        if (value === undefined) {
-          if (!old) return;
-          const i = node.children.indexOf(old), next = node.children[i + 1], last = node.children[i - 1];
-          [from, to, words] = next ? [old.start, next.start, ''] : [last ? last.to : old.start, old.to, ''];
-        } else if (old) [from, to, words] = [old.from, old.to, JSON.stringify(value)];
-        else {
-          // As the member before it stands: on a line of its own, or behind it.
-          const last = node.children.at(-1), space = /\s*$/.exec(text.slice(node.from + 1, last.start))[0];
-          const gap = node.children.length > 1 ? /\s*$/.exec(text.slice(node.children.at(-2).to + 1, last.start))[0] : space || ' ';
-          [from, to, words] = [last.to, last.to, `,${gap}${JSON.stringify(key)}: ${JSON.stringify(value)}`];
-        }
-        if (text.slice(from, to) === words) return;
-        // An edit that the keys for undoing know.
-        feed.focus({preventScroll: true});
-        feed.setSelectionRange(from, to);
-        if (!document.execCommand(words ? 'insertText' : 'delete', false, words)) feed.setRangeText(words, from, to, 'end');
-        changed();
+        const node = object(list, id), old = child(node, key);
+        if (!node || (value === undefined && !old)) return;
+        if (value === undefined) { const i = node.children.indexOf(old); apply([removal(node, i, i + 1)]); }
+        else if (old) apply(merged(old, value));
+        // As the member before it stands: on a line of its own, or behind it.
+        else apply([{from: node.children.at(-1).to, to: node.children.at(-1).to, words: `,${gapOf(node)}${JSON.stringify(key)}: ${JSON.stringify(value)}`}]);
       }
+
+      // One more object at the end of a list, written as those before it: on one line, or on several.
+      function append(list, made) {
+        const node = child(outline(feed.value), list);
+        if (!node?.children) return say(`The feed has no list of ${list}.`, 'warning');
+        const last = node.children.at(-1), gap = last ? gapOf(node) : '\n    ', indent = /[^\n]*$/.exec(gap)[0];
+        const isTall = last && feed.value.slice(last.from, last.to).includes('\n');
+        const text = isTall ? JSON.stringify(made, null, 2).replaceAll('\n', `\n${indent}`)
+          : `{${Object.entries(made).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(', ')}}`;
+        apply([last ? {from: last.to, to: last.to, words: `,${gap}${text}`} : {from: node.from, to: node.to, words: `[${gap}${text}\n  ]`}]);
+        lists();
+      }
+      const freeId = (list, kind) => { for (let n = 1; ; n++) if (!object(list, `${kind}-${n}`)) return `${kind}-${n}`; };
 
       // ---- Lint, as one types. ----
 
@@ -141,23 +185,153 @@
         }
         fillForm();
       }
+      // The words of a value in a field, and back. A list is its words with blanks between them.
+      const isList = field => field.classList.contains('list');
+      const inField = value => Array.isArray(value) ? value.join(' ') : String(value ?? '');
+      const valueOf = node => node && JSON.parse(feed.value.slice(node.from, node.to));
+      function fromField(field, old) {
+        const text = field.value.trim();
+        if (text === '') return undefined;
+        if (isList(field)) return text.split(/\s+/);
+        if (typeof old === 'boolean') return text === 'true';
+        const isNumber = typeof old === 'number' || field.inputMode === 'decimal' || field.inputMode === 'numeric';
+        return isNumber && Number.isFinite(Number(text)) ? Number(text) : field.value;
+      }
       function fillForm() {
         const node = object('campaigns', byId('campaign').value);
         for (const field of byId('form').elements) {
           if (field === document.activeElement) continue;
-          field.value = child(node, field.name)?.value ?? (field.name === 'trigger' ? 'enter' : '');
+          field.value = inField(valueOf(child(node, field.name)) ?? (field.name === 'trigger' ? 'enter' : ''));
         }
+        fillRegion();
       }
-      byId('form').addEventListener('change', event => {
-        const {name, value} = event.target, id = byId('campaign').value, isNumber = name === 'dwellingMinutes' || name === 'cooldownPeriod';
-        setValue('campaigns', id, name, value === '' ? undefined : isNumber && /^\d+$/.test(value) ? Number(value) : value);
-        if (name === 'trigger' && value !== 'dwelling') setValue('campaigns', id, 'dwellingMinutes', undefined);
-        if (name === 'trigger' && value === 'dwelling' && !child(object('campaigns', id), 'dwellingMinutes')) setValue('campaigns', id, 'dwellingMinutes', 5);
+      // The keys that a kind of region has fields for; whatever else it has that is one value has one, too.
+      const regionKeys = {
+        circle: [['name'], ['radius', 'decimal']], area: [['name']], corridor: [['name'], ['width', 'decimal']],
+        beacon: [['name'], ['proximityUUID'], ['majorId', 'numeric'], ['minorId', 'numeric'], ['range']], group: [['name'], ['regions', 'list'], ['enter'], ['hold']]
+      };
+      function fillRegion() {
+        const node = object('regions', byId('region').value), form = byId('regionForm');
+        if (!node || form.contains(document.activeElement)) { if (!node) form.replaceChildren(); return; }
+        const region = valueOf(node), type = region.type === 'geofence' ? shapes.shapeOf(region)?.kind : region.type, keys = new Map(regionKeys[type] ?? [['name']]);
+        for (const [key, value] of Object.entries(region)) {
+          if (['id', 'type'].includes(key) || keys.has(key) || typeof value === 'object') continue;
+          keys.set(key, typeof value === 'number' ? 'decimal' : undefined);
+        }
+        form.replaceChildren(...[...keys].map(([key, kind]) => {
+          const label = element('label', `${key} `), field = element('input');
+          field.name = key;
+          field.spellcheck = false;
+          if (kind === 'list') field.className = 'list'; else if (kind) field.inputMode = kind;
+          field.value = inField(region[key]);
+          label.append(field);
+          return label;
+        }));
+      }
+      for (const [id, list, chosen] of [['form', 'campaigns', 'campaign'], ['regionForm', 'regions', 'region']]) byId(id).addEventListener('change', event => {
+        const {name} = event.target, object_ = byId(chosen).value, old = valueOf(child(object(list, object_), name));
+        setValue(list, object_, name, fromField(event.target, old));
+        if (list === 'campaigns' && name === 'trigger') {
+          const isDwelling = event.target.value === 'dwelling', minutes = child(object(list, object_), 'dwellingMinutes');
+          if (!isDwelling) setValue(list, object_, 'dwellingMinutes', undefined);
+          if (isDwelling && !minutes) setValue(list, object_, 'dwellingMinutes', 5);
+        }
+        editRegion();
         run();
       });
+      byId('regionForm').addEventListener('submit', event => event.preventDefault());
       byId('form').addEventListener('submit', event => event.preventDefault());
       byId('campaign').addEventListener('change', () => { fillForm(); why({campaign: byId('campaign').value}); });
-      byId('region').addEventListener('change', () => why({region: byId('region').value}));
+      byId('region').addEventListener('change', () => { fillRegion(); editRegion(); why({region: byId('region').value}); });
+
+      // ---- Regions on the map ----
+
+      // The shape of the chosen region, the handle that is dragged with the shape before, and the corners that are drawn.
+      let edited = null, grip = null, drawing = null;
+      const words = {center: 'centre', radius: 'edge', corner: 'corner', between: 'between corners, after'};
+      const label = ({kind, number, hole}) => `${hole ? `hole ${hole}, ` : ''}${words[kind]}${number ? ` ${number}` : ''}`;
+      function editRegion() {
+        const node = object('regions', byId('region').value);
+        try { edited = node && shapes.shapeOf(valueOf(node)); } catch { edited = null; }
+        tellMaps();
+      }
+      function tellMaps() {
+        const isOn = byId('move').checked || drawing !== null;
+        const shape = drawing ? (shapes.shapeFrom(drawing.kind, drawing.corners) ?? (drawing.corners.length ? {kind: 'corridor', corners: drawing.corners, width: 0} : null)) : edited;
+        const handles = drawing || !shape ? [] : shapes.handlesOf(shape).map(one => ({kind: one.kind, place: one.place, label: label(one)}));
+        for (const frame of document.querySelectorAll('iframe')) {
+          const on = isOn && frame.dataset.slot === 'now';
+          frame.contentWindow.postMessage({plot: 'edit', on, region: drawing ? '' : byId('region').value, shape, handles, drawing: drawing?.kind ?? null, seen: frame.dataset.isNew ? seen : null}, '*');
+          delete frame.dataset.isNew;
+        }
+      }
+      byId('move').addEventListener('change', editRegion);
+      // What is drawn goes into the text, where all that is the same stays as it was.
+      function writeShape() {
+        for (const [key, value] of Object.entries(shapes.keysOf(edited))) {
+          if (key !== 'radius' || value !== 200 || child(object('regions', byId('region').value), 'radius')) setValue('regions', byId('region').value, key, value);
+        }
+        fillRegion();
+        tellMaps();
+        run();
+      }
+      function fromMap(told) {
+        if (told.plot === 'place' && drawing) {
+          drawing.corners.push(told.place);
+          if (drawing.kind === 'circle') finish(); else tellMaps();
+        } else if (told.plot === 'handle' && edited) {
+          grip ??= {base: edited, handle: shapes.handlesOf(edited)[told.index]};
+          if (!grip.handle) { grip = null; return; }
+          edited = structuredClone(grip.base);
+          shapes.move(edited, grip.handle, told.place);
+          if (told.done) { grip = null; writeShape(); } else tellMaps();
+        } else if (told.plot === 'remove' && edited) {
+          const handle = shapes.handlesOf(edited)[told.index];
+          if (!handle || !shapes.isRemovable(edited, handle)) return say('It needs its corners.', 'warning');
+          edited = structuredClone(edited);
+          shapes.remove(edited, handle);
+          writeShape();
+        }
+      }
+      function choose(list, made) {
+        append(list === 'region' ? 'regions' : 'campaigns', made);
+        byId(list).value = made.id;
+        fillForm();
+        editRegion();
+        run();
+      }
+      function finish() {
+        const shape = shapes.shapeFrom(drawing.kind, drawing.corners);
+        if (!shape) return say(`It needs ${shapes.leastCorners(drawing.kind)} corners.`, 'warning');
+        const kind = drawing.kind;
+        stopDrawing();
+        byId('move').checked = true;
+        choose('region', {id: freeId('regions', kind), type: 'geofence', ...shapes.keysOf(shape)});
+      }
+      function stopDrawing() {
+        drawing = null;
+        byId('drawing').hidden = true;
+        say('');
+        tellMaps();
+      }
+      byId('done').addEventListener('click', () => drawing && finish());
+      byId('cancel').addEventListener('click', stopDrawing);
+      byId('newRegion').addEventListener('change', event => {
+        const kind = event.target.value;
+        event.target.value = '';
+        if (kind === 'beacon') return choose('region', {id: freeId('regions', kind), type: kind, proximityUUID: crypto.randomUUID(), majorId: 1});
+        if (kind === 'group') return choose('region', {id: freeId('regions', kind), type: kind, regions: [byId('region').value]});
+        if (!now) return say('Run first: a shape is drawn on the map of a run.', 'warning');
+        drawing = {kind, corners: []};
+        byId('drawing').hidden = false;
+        byId('done').hidden = kind === 'circle';
+        byId('drawingWords').textContent = kind === 'circle' ? 'Click on the map, where its centre is.' : 'Click on the map for each corner.';
+        tellMaps();
+      });
+      byId('newCampaign').addEventListener('click', () => {
+        const region = byId('region').value;
+        choose('campaign', {id: freeId('campaigns', 'campaign'), type: 'notification', message: 'Welcome', regions: region ? [region] : []});
+      });
 
       // ---- Runs ----
 
@@ -185,7 +359,7 @@
       byId('run').addEventListener('click', run);
       byId('keep').addEventListener('click', async () => {
         if (!now) return say('Run first.', 'warning');
-        before = now;
+        kept = now;
         await ask('/run', {...now.question, slot: 'before'});
         draw();
         difference();
@@ -193,34 +367,30 @@
 
       function draw() {
         const maps = byId('maps');
-        const frames = [before && ['before', before], now && ['now', now]].filter(Boolean).map(([slot, {result}]) => {
+        const frames = [kept && ['before', kept], now && ['now', now]].filter(Boolean).map(([slot, {result}]) => {
           const figure = element('figure'), frame = element('iframe');
           // The page of a map runs, and reaches nothing of this one but by messages.
           frame.sandbox = 'allow-scripts';
           frame.srcdoc = result.map;
           frame.title = `Map, ${slot}`;
           frame.dataset.slot = slot;
-          frame.addEventListener('load', tellMaps);
-          if (before) figure.append(element('figcaption', `${slot}: ${result.summary}`, 'quiet'));
+          frame.addEventListener('load', () => { frame.dataset.isNew = 1; tellMaps(); });
+          if (kept) figure.append(element('figcaption', `${slot}: ${result.summary}`, 'quiet'));
           figure.append(frame);
           return figure;
         });
         maps.replaceChildren(...frames);
       }
-      const tellMaps = () => { for (const frame of document.querySelectorAll('iframe')) frame.contentWindow.postMessage({plot: 'edit', on: byId('move').checked && frame.dataset.slot === 'now'}, '*'); };
-      byId('move').addEventListener('change', tellMaps);
       addEventListener('message', event => {
         const frame = [...document.querySelectorAll('iframe')].find(one => one.contentWindow === event.source), told = event.data;
         if (!frame || typeof told !== 'object' || told === null) return;
         if (told.plot === 'chosen') {
           for (const [id, value] of [['campaign', told.campaign], ['region', told.region]]) if (value) byId(id).value = value;
           fillForm();
+          if (told.region) editRegion();
           why(told.campaign ? {campaign: told.campaign} : told.region ? {region: told.region} : {at: told.minute}, frame.dataset.slot);
-        } else if (told.plot === 'moved' && typeof told.region === 'string') {
-          for (const key of ['latitude', 'longitude', 'radius']) if (Number.isFinite(told[key])) setValue('regions', told.region, key, told[key]);
-          byId('region').value = told.region;
-          run();
-        }
+        } else if (told.plot === 'seen' && frame.dataset.slot === 'now') seen = {centre: told.centre, k: told.k};
+        else if (frame.dataset.slot === 'now') fromMap(told);
       });
 
       // ---- Why, and what differs ----
@@ -241,8 +411,8 @@
         .map(one => `${local(run, one.time)}  ${one.campaign} at ${one.region}: ${one.message ?? ''}`);
       function difference() {
         const box = byId('difference');
-        if (!before || !now) return box.replaceChildren(element('span', '“Compare from here” keeps a run to compare later ones with.', 'quiet'));
-        const [old, fresh] = [happened(before), happened(now)];
+        if (!kept || !now) return box.replaceChildren(element('span', '“Compare from here” keeps a run to compare later ones with.', 'quiet'));
+        const [old, fresh] = [happened(kept), happened(now)];
         const rows = [...old.filter(one => !fresh.includes(one)).map(one => ['gone', `- ${one}`]), ...fresh.filter(one => !old.includes(one)).map(one => ['added', `+ ${one}`])]
           .sort((a, b) => a[1].slice(2) < b[1].slice(2) ? -1 : 1);
         box.replaceChildren(...(rows.length ? rows.map(([kind, text]) => element('div', text, kind)) : [element('span', 'No difference.', 'quiet')]));

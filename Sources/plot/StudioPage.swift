@@ -15,11 +15,25 @@
       <body>
       \(body)
       <script>
+      \(shapes)
       \(script)</script>
       </body>
       </html>
 
       """
+
+    /// The module that the service's dashboard shares, as an object of one script.
+    static var shapes: String {
+      var (lines, names): ([Substring], [Substring]) = ([], [])
+      let module = String(decoding: PackageResources.shape_mjs, as: UTF8.self)
+      for line in module.split(separator: "\n", omittingEmptySubsequences: false) {
+        guard line.hasPrefix("export ") else { lines.append(line); continue }
+        let words = line.split(separator: " ", maxSplits: 2)
+        lines.append(line.dropFirst(7))
+        names.append(words[2].prefix { $0.isLetter })
+      }
+      return "const shapes = (() => {\n\(lines.joined(separator: "\n"))return {\(names.joined(separator: ", "))};\n})();"
+    }
 
     private static let body = """
       <header>
@@ -50,16 +64,21 @@
       </section>
       <section class="right" aria-label="Answers">
       <div class="title">Campaign</div>
-      <select id="campaign" aria-label="Campaign"></select>
+      <div class="chooser"><select id="campaign" aria-label="Campaign"></select><button id="newCampaign">New</button></div>
       <form id="form">
       <label>Text <input name="message"></label>
+      <label>At <input name="regions" class="list" placeholder="ids of regions" spellcheck="false"></label>
       <label>Trigger <select name="trigger"><option>enter</option><option>exit</option><option>dwelling</option></select></label>
       <label>Minutes of a dwelling <input name="dwellingMinutes" inputmode="numeric"></label>
       <label>Again after, in seconds <input name="cooldownPeriod" inputmode="numeric"></label>
       </form>
       <div class="title">Region</div>
-      <select id="region" aria-label="Region"></select>
-      <label class="check"><input type="checkbox" id="move"> Move regions on the map</label>
+      <div class="chooser"><select id="region" aria-label="Region"></select>
+      <select id="newRegion" aria-label="New region"><option value="">New…</option><option value="circle">Circle</option><option value="area">Area</option>
+      <option value="corridor">Corridor</option><option value="beacon">Beacon</option><option value="group">Group</option></select></div>
+      <p id="drawing" hidden><span id="drawingWords"></span> <button id="done">Done</button> <button id="cancel">Cancel</button></p>
+      <details id="regionValues"><summary>Values of the region</summary><form id="regionForm"></form></details>
+      <label class="check"><input type="checkbox" id="move"> Edit regions on the map</label>
       <div class="title">Why?</div>
       <p class="quiet">Choose a campaign, a region, a row or a place on the map.</p>
       <pre class="pane" id="why" aria-live="polite"></pre>
@@ -96,6 +115,8 @@
       .error { color: var(--bad); } .warning { color: var(--warn); } .added { color: var(--good); } .gone { color: var(--bad); }
       label { display: block; }
       .right label > input:not([type=checkbox]), .right select, details input { width: 100%; padding: 0 8px; border: 1px solid var(--rule); border-radius: 8px; background: transparent; }
+      .right form label { display: grid; grid-template-columns: 7em minmax(0, 1fr); gap: 8px; align-items: center; margin-bottom: 4px; overflow-wrap: anywhere; }
+      .chooser { display: flex; gap: 6px; } .chooser select:first-child { flex: 1; min-width: 0; } .chooser :last-child { flex: none; width: auto; }
       .check { display: flex; align-items: center; gap: 8px; }
       .check input { width: 22px; height: 22px; min-height: 0; }
       #summary { margin: 0; }

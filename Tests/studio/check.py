@@ -22,7 +22,8 @@ FEED = """{
   "version": 1,
   "regions": [
     { "id": "shop",  "type": "geofence", "latitude": 52.37, "longitude": 4.89, "radius": 80 },
-    { "id": "far",   "type": "geofence", "latitude": 52.38, "longitude": 4.89 }
+    { "id": "far",   "type": "geofence", "latitude": 52.38, "longitude": 4.89 },
+    { "id": "park",  "type": "geofence", "geometry": { "type": "Polygon", "coordinates": [[[4.885, 52.369], [4.887, 52.369], [4.887, 52.371], [4.885, 52.371], [4.885, 52.369]]] } }
   ],
   "campaigns": [
     { "id": "hello", "type": "notification", "message": "Hello",
@@ -85,6 +86,144 @@ def requests(url: str, check: Check) -> None:
     check.that("a folder of somebody else", status("/run", {"Plot-Token": token}, outside), 400)
 
 
+def edits(browser: Browser, check: Check, pictures: pathlib.Path | None) -> None:
+    """Regions on the map: chosen by a click, moved by their handles with the pointer and with keys, drawn; and what has no shape by its form."""
+
+    def quiet() -> None:
+        until(browser, "document.getElementById('state').textContent === ''")
+
+    def frame_place() -> tuple[float, float]:
+        # A frame is laid out when it is painted.
+        browser.call("Page.captureScreenshot")
+        return tuple(browser.run("(b => [b.x, b.y])(document.querySelector('iframe').getBoundingClientRect())"))
+
+    def middle(selector: str) -> tuple[float, float]:
+        until_frame(f"document.querySelector('{selector}')")
+        left, top = frame_place()
+        x, y = in_frame(browser, f"(b => [b.x + b.width / 2, b.y + b.height / 2])(document.querySelector('{selector}').getBoundingClientRect())")
+        return left + x, top + y
+
+    def until_frame(script: str):
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            if value := in_frame(browser, script):
+                return value
+            browser.call("Page.captureScreenshot")
+            time.sleep(0.05)
+        return None
+
+    def mouse(*steps: tuple[str, float, float]) -> None:
+        held = False
+        for kind, x, y in steps:
+            held = kind == "mousePressed" or (held and kind == "mouseMoved")
+            browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left" if held or kind == "mouseReleased" else "none",
+                         buttons=int(held), clickCount=int(kind != "mouseMoved"))  # fmt: skip
+
+    def click(x: float, y: float) -> None:
+        mouse(("mouseMoved", x, y), ("mousePressed", x, y), ("mouseReleased", x, y))
+
+    def drag(x: float, y: float, dx: float, dy: float) -> None:
+        mouse(("mouseMoved", x, y), ("mousePressed", x, y), ("mouseMoved", x + dx / 2, y + dy / 2), ("mouseMoved", x + dx, y + dy),
+              ("mouseReleased", x + dx, y + dy))  # fmt: skip
+
+    def lines() -> list[str]:
+        return browser.run("feed.value").splitlines()
+
+    def differing(old: list[str]) -> list[int]:
+        return [index + 1 for index, (a, b) in enumerate(zip(old, lines(), strict=False)) if a != b] + list(range(len(old) + 1, len(lines()) + 1))
+
+    def choose(name: str, value: str) -> None:
+        browser.run(f"(field => {{ field.value = '{value}'; field.dispatchEvent(new Event('change', {{bubbles: true}})); }})(document.querySelector('{name}'))")
+
+    browser.run("document.getElementById('move').checked = true; document.getElementById('why').textContent = '';"
+                "document.getElementById('region').value = 'far'; editRegion()")  # fmt: skip
+    x, y = middle('[data-r="2"]')
+    # Below the pin, which has a click of its own.
+    below = y + in_frame(browser, "document.querySelector('[data-r=\"2\"]').getBoundingClientRect().height / 4")
+    click(x, below)
+    chosen = until(browser, f"{text('why')} && document.getElementById('region').value", 10)
+    check.that("a click on a region chooses it", chosen, "shop")
+    check.that("and it gets its handles", until_frame("document.querySelectorAll('.handle').length"), 2)
+    old = lines()
+    drag(*middle(".handle.center circle:last-child"), 40, 0)
+    until(browser, "!feed.value.includes('\"longitude\": 4.89, \"radius\"')")
+    check.that("a region that is dragged is moved in the text", differing(old), [4])
+    check.that("to the east only", '"latitude": 52.37, "longitude": 4.8' in lines()[3] and '"radius": 80 }' in lines()[3])
+    quiet()
+    old = lines()
+    drag(*middle(".handle.radius circle:last-child"), 30, 0)
+    until(browser, "!feed.value.includes('\"radius\": 80 }')")
+    check.that("the edge makes it larger", differing(old) == [4] and int(lines()[3].split('"radius": ')[1].split(" ")[0]) > 90)
+    quiet()
+
+    # An area: corners by pointer and by keys, one more, one less.
+    choose("#region", "park")
+    check.that("an area has a handle at each corner, and between them", bool(until_frame("document.querySelectorAll('.handle').length === 8")))
+    old = lines()
+    drag(*middle(".handle.corner:nth-of-type(2) circle:last-child"), 0, 25)
+    until(browser, "!feed.value.includes('[4.887, 52.369]')")
+    check.that("one corner that is dragged is one position of the text", [differing(old), "[4.885, 52.369]" in lines()[5]], [[6], True])
+    quiet()
+    before = lines()[5].count("[")
+    click(*middle(".handle.between circle:last-child"))
+    check.that("a click between two corners makes one", until(browser, f"feed.value.split('\\n')[5].split('[').length - 1 === {before + 1}"))
+    quiet()
+    check.that("it has handles, too", until_frame("document.querySelectorAll('.handle').length === 10"))
+    in_frame(browser, "document.querySelectorAll('.handle.corner')[1].focus()")
+    old = lines()
+    in_frame(browser, "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowUp', bubbles: true, cancelable: true}))")
+    until(browser, f"feed.value.split('\\n')[5] !== {json.dumps(old[5])}")
+    check.that("keys move a corner", differing(old), [6])
+    quiet()
+    until_frame("document.querySelectorAll('.handle').length === 10")
+    in_frame(browser, "(one => one.dispatchEvent(new KeyboardEvent('keydown', {key: 'Delete', bubbles: true, cancelable: true})))(document.querySelectorAll('.handle.corner')[1])")
+    check.that("and take it away", until(browser, f"feed.value.split('\\n')[5].split('[').length - 1 === {before}"))
+    quiet()
+    if pictures:
+        time.sleep(0.5)
+        browser.picture(pictures / "studio-area.png")
+
+    # One that is drawn stands behind the others, and all else stays as it was.
+    old = lines()
+    choose("#newRegion", "corridor")
+    until_frame("document.documentElement.classList.contains('drawing')")
+    left, top = frame_place()
+    click(left + 100, top + 120)
+    click(left + 200, top + 160)
+    until_frame("document.querySelector('#edited')")
+    browser.click("#done")
+    until(browser, "feed.value.includes('corridor-1')")
+    added = [line for line in lines() if line not in old]
+    check.that("a corridor that is drawn is a line of the text", [len(added), '"type":"LineString"' in added[-1], '"width": 50' in added[-1]], [2, True, True])
+    check.that("and of the list", browser.run("document.getElementById('region').value"), "corridor-1")
+    quiet()
+    choose("#regionForm [name=width]", "30")
+    check.that("its width by the form", until(browser, "feed.value.includes('\"width\": 30')"))
+    quiet()
+
+    # What has no place on the map has its form.
+    choose("#newRegion", "beacon")
+    quiet()
+    choose("#regionForm [name=majorId]", "7")
+    choose("#regionForm [name=range]", "near")
+    until(browser, "feed.value.includes('\"range\": \"near\"')")
+    beacon = json.loads(browser.run("feed.value"))["regions"][-1]
+    check.that("a beacon by its form", [beacon["id"], beacon["type"], beacon["majorId"], beacon["range"]], ["beacon-1", "beacon", 7, "near"])
+    quiet()
+    choose("#newRegion", "group")
+    quiet()
+    choose("#regionForm [name=regions]", "shop park")
+    until(browser, "feed.value.includes('[\"shop\",\"park\"]') || feed.value.includes('\"park\"]')")
+    check.that("a group by its form", json.loads(browser.run("feed.value"))["regions"][-1], {"id": "group-1", "type": "group", "regions": ["shop", "park"]})
+    quiet()
+    browser.click("#newCampaign")
+    quiet()
+    choose("#form [name=regions]", "shop")
+    until(browser, "/campaign-1[^]*shop/.test(feed.value)")
+    check.that("a campaign", json.loads(browser.run("feed.value"))["campaigns"][-1], {"id": "campaign-1", "type": "notification", "message": "Welcome", "regions": ["shop"]})
+    quiet()
+
+
 def use(browser: Browser, url: str, feed: pathlib.Path, check: Check, pictures: pathlib.Path | None) -> None:
     page_at(browser, url)
     summary = until(browser, f"/fixes/.test({text('summary')}) && {text('summary')}")
@@ -132,25 +271,7 @@ def use(browser: Browser, url: str, feed: pathlib.Path, check: Check, pictures: 
         time.sleep(0.1)
     in_frame(browser, "document.querySelector('.row.notification').click()")
     check.that("a row of the map asks why", bool(until(browser, f"{text('why')}.includes('hello')")))
-    browser.run("document.getElementById('move').checked = true; tellMaps()")
-    # A frame is laid out when it is painted.
-    browser.call("Page.captureScreenshot")
-    box = browser.run("(b => [b.x, b.y])(document.querySelector('iframe').getBoundingClientRect())")
-    place = in_frame(browser, "(b => [b.x + b.width / 2, b.y + b.height / 2])(document.querySelector('[data-r=\"1\"]').getBoundingClientRect())")
-    x, y = box[0] + place[0], box[1] + place[1]
-    browser.run("document.getElementById('why').textContent = ''; document.getElementById('region').value = 'far'")
-    # Below the pin, which has a click of its own.
-    below = y + in_frame(browser, "document.querySelector('[data-r=\"1\"]').getBoundingClientRect().height / 4")
-    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-        browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=below, button="none" if kind == "mouseMoved" else "left", clickCount=1)
-    chosen = until(browser, f"{text('why')} && document.getElementById('region').value", 10)
-    check.that("a click on a region that can be moved chooses it", [chosen, browser.run("feed.value.includes('4.89, \"radius\": 80 }')")], ["shop", True])
-    for kind, dx in (("mouseMoved", 0), ("mousePressed", 0), ("mouseMoved", 20), ("mouseMoved", 40), ("mouseReleased", 40)):
-        browser.call("Input.dispatchMouseEvent", type=kind, x=x + dx, y=y, button="none" if kind == "mouseMoved" and not dx else "left",
-                     buttons=0 if kind == "mouseReleased" or (kind == "mouseMoved" and not dx) else 1, clickCount=1)
-    moved = until(browser, "!feed.value.includes('\"longitude\": 4.89, \"radius\"') && feed.value")
-    check.that("a region that is dragged is moved in the text", bool(moved) and "4.89, " not in moved.splitlines()[3], True)
-    check.that("and nothing else is", (moved or "").splitlines()[4:] == FEED.replace('"Hello"', '"Good morning"').splitlines()[4:], True)
+    edits(browser, check, pictures)
 
     # Differences.
     until(browser, "document.getElementById('state').textContent === ''")

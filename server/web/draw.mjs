@@ -1,7 +1,8 @@
 // The editor of regions on the map: circles, areas with holes, corridors. What is saved goes through the API, with the version that it was drawn from.
 
 import { send } from '/web/api.mjs';
-import { distance, eastOf, openMap, unwrapped } from '/web/map.mjs';
+import { openMap } from '/web/map.mjs';
+import { handlesOf, isRemovable, keysOf, leastCorners, move, remove as removeCorner, shapeFrom, shapeOf } from '/web/shape.mjs';
 
 const part = (id) => document.getElementById(id);
 const element = part('map');
@@ -30,32 +31,13 @@ function tell(text, isFault = false) {
 
 // MARK: The object and its shape
 
-function shapeOf(region, version) {
-  const base = { id: region.id, name: region.name ?? '', version, moving: region.moving ?? false };
-  if (region.latitude !== undefined) return { ...base, kind: 'circle', center: [region.longitude, region.latitude], radius: region.radius ?? 200 };
-  const { type, coordinates } = region.geometry;
-  const open = (one) => unwrapped(one.slice(0, -1));
-  if (type === 'LineString') return { ...base, kind: 'corridor', corners: unwrapped(coordinates), width: region.width ?? 50 };
-  return { ...base, kind: 'area', polygons: (type === 'Polygon' ? [coordinates] : coordinates).map((rings) => rings.map(open)) };
-}
+/** What is edited: the shape, and what else the panel beside the map has. */
+const editedFrom = (region, version) => ({ id: region.id, name: region.name ?? '', version, moving: region.moving ?? false, ...shapeOf(region) });
 
-/** To a ten-millionth of a degree: a centimetre. Longitudes as the feed takes them. */
-const position = ([east, north]) => [east, north].map((value, index) => {
-  const number = index === 0 ? ((value + 180) % 360 + 360) % 360 - 180 : value;
-  return Math.round(number * 1e7) / 1e7;
-});
+/** What is edited, of a region that is not saved yet. */
+const drawnFrom = (kind, made) => ({ id: '', name: '', moving: false, ...shapeFrom(kind, made) });
 
-function keysOf({ kind, name, center, radius, moving, corners, width, polygons }) {
-  const keys = name ? { name } : {};
-  if (kind === 'circle') {
-    const [longitude, latitude] = position(center);
-    return { ...keys, latitude, longitude, radius: Math.round(radius * 10) / 10, ...(moving && { moving }) };
-  }
-  if (kind === 'corridor') return { ...keys, width, geometry: { type: 'LineString', coordinates: corners.map(position) } };
-  const closed = polygons.map((rings) => rings.map((one) => [...one, one[0]].map(position)));
-  const isOne = closed.length === 1;
-  return { ...keys, geometry: { type: isOne ? 'Polygon' : 'MultiPolygon', coordinates: isOne ? closed[0] : closed } };
-}
+const featureKeys = ({ name, moving, ...one }) => ({ ...(name && { name }), ...keysOf(one), ...(one.kind === 'circle' && moving && { moving }) });
 
 function featureOf(one) {
   if (one.kind === 'circle') {
@@ -139,30 +121,13 @@ function handle(place, label, className, { moved, removed, clicked }) {
   handles.push({ marker, label });
 }
 
-const handleLimit = 200;
+const handleLimit = 400;
 
-/** The corners of a line or a ring, and the places where one more can be put. */
-function corners(list, name, isRing, path) {
-  const bounds = view.map.getBounds();
-  const places = list.map((place, index) => [place, index]).filter(([place]) => bounds.contains(place));
-  if (places.length > handleLimit) {
-    part('many').hidden = false;
-    return;
-  }
-  const at = (one) => path.reduce((value, key) => value[key], one);
-  for (const [place, index] of places) {
-    handle(place, `${name} ${index + 1}`, 'handle', {
-      moved: (to) => change((one) => { at(one)[index] = to; }),
-      removed: () => list.length > (isRing ? 3 : 2) && change((one) => at(one).splice(index, 1)),
-    });
-    const next = list[index + 1] ?? (isRing ? list[0] : null);
-    if (!next) continue;
-    handle([(place[0] + next[0]) / 2, (place[1] + next[1]) / 2], `${word('between')} ${name} ${index + 1}`, 'handle middle', {
-      moved: (to) => change((one) => at(one).splice(index + 1, 0, to)),
-      clicked: () => change((one) => at(one).splice(index + 1, 0, [(place[0] + next[0]) / 2, (place[1] + next[1]) / 2])),
-    });
-  }
-}
+const label = ({ kind, number, hole }) => {
+  if (kind === 'center' || kind === 'radius') return word(kind);
+  const corner = `${hole ? `${word('hole')} ${hole}, ` : ''}${word('corner')} ${number}`;
+  return kind === 'between' ? `${word('between')} ${corner}` : corner;
+};
 
 function showHandles() {
   for (const { marker } of handles) marker.remove();
@@ -171,17 +136,15 @@ function showHandles() {
   if (drawing) {
     drawing.corners.forEach((place, index) => handle(place, `${word('corner')} ${index + 1}`, 'handle', {}));
   } else if (shape && mayEdit) {
-    if (shape.kind === 'circle') {
-      handle(shape.center, word('center'), 'handle', { moved: (to) => change((one) => { one.center = to; }) });
-      handle(eastOf(shape.center, shape.radius), word('radius'), 'handle', {
-        moved: (to) => change((one) => { one.radius = Math.min(100_000, Math.max(1, Math.round(distance(one.center, to)))); }),
+    const bounds = view.map.getBounds();
+    const all = handlesOf(shape).filter((one) => bounds.contains(one.place));
+    part('many').hidden = all.length <= handleLimit;
+    for (const one of all.length <= handleLimit ? all : []) {
+      handle(one.place, label(one), one.kind === 'between' ? 'handle middle' : 'handle', {
+        moved: (to) => change((edited) => move(edited, one, to)),
+        removed: () => isRemovable(shape, one) && change((edited) => removeCorner(edited, one)),
+        clicked: one.kind === 'between' ? () => change((edited) => move(edited, one, one.place)) : undefined,
       });
-    } else if (shape.kind === 'corridor') {
-      corners(shape.corners, word('corner'), false, ['corners']);
-    } else {
-      shape.polygons.forEach((rings, polygon) => rings.forEach((one, index) => {
-        corners(one, index ? `${word('hole')} ${index}, ${word('corner')}` : word('corner'), true, ['polygons', polygon, index]);
-      }));
     }
   }
 }
@@ -227,7 +190,7 @@ function begin(kind, hole = false) {
 function add(place) {
   if (!drawing) return;
   if (drawing.kind === 'circle') {
-    edit({ kind: 'circle', id: '', name: '', moving: false, center: place, radius: 100 });
+    edit(drawnFrom('circle', [place]));
     past = [null];
     tell(word('sayNew'));
     part('regionId').focus({ preventScroll: true });
@@ -240,7 +203,7 @@ function add(place) {
 function finish() {
   if (!drawing) return;
   const { kind, hole, corners: made } = drawing;
-  if (made.length < (kind === 'area' ? 3 : 2)) {
+  if (made.length < leastCorners(kind)) {
     tell(word('sayMore'), true);
     return;
   }
@@ -249,7 +212,7 @@ function finish() {
     change((one) => one.polygons[0].push(made));
     return;
   }
-  edit(kind === 'area' ? { kind, id: '', name: '', polygons: [[made]] } : { kind, id: '', name: '', corners: made, width: 50 });
+  edit(drawnFrom(kind, made));
   past = [null];
   tell(word('sayNew'));
   part('regionId').focus({ preventScroll: true });
@@ -282,7 +245,7 @@ async function attempt(body) {
 
 async function open(id) {
   const { found, version } = await call('GET', id);
-  edit(shapeOf(found, version));
+  edit(editedFrom(found, version));
   tell(found.name ?? id);
 }
 
@@ -290,7 +253,7 @@ const save = () => attempt(async () => {
   if (drawing) finish();
   if (drawing) return;
   const { id, version } = shape;
-  const keys = keysOf(shape);
+  const keys = featureKeys(shape);
   let before = null;
   let answer;
   if (version === undefined) {
@@ -301,7 +264,7 @@ const save = () => attempt(async () => {
     answer = await call('PATCH', id, shape.kind === 'circle' ? { moving: null, ...keys, name: keys.name ?? null } : { ...keys, name: keys.name ?? null }, { 'If-Match': version });
   }
   saved.push({ id, before });
-  edit(shapeOf(answer.found, answer.version));
+  edit(editedFrom(answer.found, answer.version));
   tell(word('savedNotice'));
 });
 

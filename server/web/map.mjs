@@ -1,20 +1,10 @@
 // The map that the pages of the dashboard share: the regions of the part that is seen, over pictures of a street map, a background of the server's own,
 // or a grid of degrees. Every text from outside is put into the page as text.
 
+import { unwrapped } from '/web/shape.mjs';
+
 const circumference = 40_075_016.686;
 const turn = Math.PI / 180;
-/** Of a degree of latitude, in metres. */
-const degree = circumference / 360;
-
-/** The metres between two places. */
-export function distance([fromEast, fromNorth], [toEast, toNorth]) {
-  const [a, b] = [fromNorth * turn, toNorth * turn];
-  const half = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin((toEast - fromEast) * turn / 2) ** 2;
-  return circumference / Math.PI * Math.asin(Math.min(1, Math.sqrt(half)));
-}
-
-/** A place so many metres to the east of another. */
-export const eastOf = ([east, north], metres) => [east + metres / (degree * Math.max(0.01, Math.cos(north * turn))), north];
 
 /** The ring of a circle on the globe. */
 export function ring([east, north], radius) {
@@ -25,16 +15,6 @@ export function ring([east, north], radius) {
     const longitude = east * turn
       + Math.atan2(Math.sin(direction) * Math.sin(angle) * Math.cos(middle), Math.cos(angle) - Math.sin(middle) * Math.sin(latitude));
     return [longitude / turn, latitude / turn];
-  });
-}
-
-/** Positions by the shorter way from one to the next, as the engine reads them: a longitude may then be above 180. `near`: where the first one is to be. */
-export function unwrapped(positions, near) {
-  let last = near;
-  return positions.map(([east, north]) => {
-    const turns = last === undefined ? 0 : Math.round((last - east) / 360);
-    last = east + turns * 360;
-    return [last, north];
   });
 }
 

@@ -2,7 +2,8 @@
 // picture of the regions is in the place of the map. Everything from the answer is put into the page as text.
 
 import { by, send } from '/web/api.mjs';
-import { distance, openMap } from '/web/map.mjs';
+import { openMap } from '/web/map.mjs';
+import { distance } from '/web/shape.mjs';
 import { gpxFixes } from '/web/tracks.mjs';
 
 const form = document.getElementById('walk');
