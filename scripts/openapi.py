@@ -57,7 +57,7 @@ TIMES = {"type": "array", "items": thing(("start", "end"), start=text(), end=tex
 QUERY = {
     "limit": number(1, 1000), "after": number(-1, BIG), "before": number(1, BIG), "start": number(0, BIG),
     "dryRun": FLAG, "share": number(1, 100), "spread": number(0, 86400), "at": text(format="date-time"), "note": text(maxLength=1000),
-    "from": DAY, "to": DAY, "format": text(enum=["json", "campaigns.csv", "regions.csv"]), "placeId": text(), "notificationId": text(),
+    "from": DAY, "to": DAY, "format": text(enum=["json", *(f"{of}.{form}" for form in ("csv", "parquet") for of in ("campaigns", "regions", "days"))]), "placeId": text(), "notificationId": text(),
     "radius": {"type": "number", "exclusiveMinimum": 0, "maximum": 100000}, "width": {"type": "number", "minimum": 1, "maximum": 100000},
     "kind": text(enum=["region-enter", "region-exit", "notification-shown", "notification-opened", "notification-filtered", "notification-dismissed", "notification-held-out", "geotrigger"]),
     "days": number(1, 90),
@@ -104,7 +104,7 @@ OPTIONAL = {"POST /api/v2/publish"}
 # Bodies and answers that are not JSON.
 BODY_TYPES = {"POST /device/v1/recordings": ["text/plain"], "POST /api/v2/import": ["application/json", "text/csv"]}
 ANSWER_TYPES = {
-    "GET /api/v2/statistics/report": ["application/json", "text/csv"], "POST /api/v2/backtest": ["application/x-ndjson"],
+    "GET /api/v2/statistics/report": ["application/json", "text/csv", "application/vnd.apache.parquet"], "POST /api/v2/backtest": ["application/x-ndjson"],
     "GET /device/v1/changes": ["text/event-stream"],
 }  # fmt: skip
 

@@ -28,8 +28,10 @@ Tests/kills.py --server "$scratch/debug/plot-server" --short
 Tests/failures.py --server "$scratch/debug/plot-server"
 # The Python front end, and httpx beside urllib: bindings/python/test.sh has made this environment, if it was called before.
 python=../.build-venv-python/bin/python
-[[ -x $python ]] || python=python3
+[[ -x $python ]] || "${PYTHON:-python3}" -m venv ../.build-venv-python
 "$python" Tests/sync.py --server "$scratch/debug/plot-server"
+"$python" -c 'import pyarrow' 2>/dev/null || "$python" -m pip install --quiet --disable-pip-version-check pyarrow
+"$python" Tests/parquet.py --server "$scratch/debug/plot-server"
 PLOT_SERVER=$scratch/debug/plot-server "$python" ./demo_live.py --port 0 --once
 # In a browser, where there is one.
 if command -v chromium >/dev/null; then

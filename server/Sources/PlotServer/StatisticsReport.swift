@@ -113,31 +113,49 @@ struct StatisticsReport: Sendable {
 
   static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
-  /// The campaigns as CSV (RFC 4180).
-  var campaignsCSV: String {
-    let head = [
-      "campaign", "shown", "opened", "actions", "dismissed", "failed", "filtered", "geotriggers", "openRate",
-      "openRateLow", "openRateHigh", "heldOut",
-    ]
-    return CSV.text(
-      [head]
-        + campaigns.map { one in
-          let rate = Self.rate(one.opened, of: one.shown)
-          let counts = [
-            one.shown, one.opened, one.actions, one.dismissed, one.failed, one.filtered, one.geotriggers,
-          ]
-          let shares = [rate?.value, rate?.low, rate?.high].map { $0.map { "\(Self.rounded($0))" } ?? "" }
-          return [one.campaign] + counts.map { "\($0)" } + shares + ["\(one.heldOut)"]
-        })
+  // MARK: Tables
+
+  private typealias Column = Table.Column
+
+  var campaignTable: Table {
+    func counts(_ name: String, _ count: (Campaign) -> Int64) -> Column {
+      Column(name: name, values: .integers(campaigns.map(count)))
+    }
+    let rates = campaigns.map { Self.rate($0.opened, of: $0.shown) }
+    func shares(_ name: String, _ values: [Double?]) -> Column {
+      Column(name: name, values: .reals(values.map { $0.map(Self.rounded) }))
+    }
+    return Table(columns: [
+      Column(name: "campaign", values: .texts(campaigns.map(\.campaign))),
+      counts("shown", \.shown), counts("opened", \.opened), counts("actions", \.actions),
+      counts("dismissed", \.dismissed), counts("failed", \.failed), counts("filtered", \.filtered),
+      counts("geotriggers", \.geotriggers),
+      shares("openRate", rates.map { $0?.value }), shares("openRateLow", rates.map { $0?.low }),
+      shares("openRateHigh", rates.map { $0?.high }),
+      counts("heldOut", \.heldOut),
+    ])
   }
 
-  /// The regions as CSV (RFC 4180).
-  var regionsCSV: String {
-    CSV.text(
-      [["region", "visits", "ended", "meanSeconds"]]
-        + regions.map { one in
-          [one.region, "\(one.visits)", "\(one.ended)", one.ended > 0 ? "\(one.seconds / one.ended)" : ""]
-        })
+  var regionTable: Table {
+    Table(columns: [
+      Column(name: "region", values: .texts(regions.map(\.region))),
+      Column(name: "visits", values: .integers(regions.map(\.visits))),
+      Column(name: "ended", values: .integers(regions.map(\.ended))),
+      Column(name: "meanSeconds", values: .integers(regions.map { $0.ended > 0 ? $0.seconds / $0.ended : nil })),
+    ])
+  }
+
+  /// What was counted, day by day.
+  static func dayTable(_ counts: [StatisticKey: StatisticCount]) -> Table {
+    let rows = counts.sorted { $0.key < $1.key }
+    return Table(columns: [
+      Column(name: "day", values: .texts(rows.map(\.key.day))),
+      Column(name: "kind", values: .texts(rows.map(\.key.kind))),
+      Column(name: "campaign", values: .texts(rows.map(\.key.campaign))),
+      Column(name: "region", values: .texts(rows.map(\.key.region))),
+      Column(name: "count", values: .integers(rows.map(\.value.number))),
+      Column(name: "seconds", values: .integers(rows.map(\.value.seconds))),
+    ])
   }
 }
 

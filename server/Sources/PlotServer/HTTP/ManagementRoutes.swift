@@ -216,19 +216,31 @@ struct ManagementRoutes: Sendable {
       try session.statistics(ofApp: app.key, from: first, to: last).mapValues { $0.all }
     }
     let report = StatisticsReport(counts)
-    let text: String
-    switch form {
-    case "json": return .json(report.json)
-    case "campaigns.csv": text = report.campaignsCSV
-    case "regions.csv": text = report.regionsCSV
-    default: throw RequestFault.invalid("?format", "json, campaigns.csv or regions.csv", .string(form))
+    if form == "json" { return .json(report.json) }
+    let parts = form.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let table: Table? =
+      switch parts[0] {
+      case "campaigns": report.campaignTable
+      case "regions": report.regionTable
+      case "days": StatisticsReport.dayTable(counts)
+      default: nil
+      }
+    switch (table, parts.last) {
+    case (let table?, "csv"): return Self.attachment(form, "text/csv; charset=utf-8", ByteBuffer(string: table.csv))
+    case (let table?, "parquet"):
+      return Self.attachment(form, "application/vnd.apache.parquet", ByteBuffer(bytes: Parquet.file(table)))
+    default:
+      throw RequestFault.invalid(
+        "?format", "json, or campaigns, regions or days with .csv or .parquet behind it", .string(form))
     }
-    return Response(
+  }
+
+  private static func attachment(_ name: String, _ type: String, _ bytes: ByteBuffer) -> Response {
+    Response(
       status: .ok,
       headers: [
-        .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
-        .contentDisposition: "attachment; filename=\"\(form)\"",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        .contentType: type, .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"\(name)\"",
+      ], body: ResponseBody(byteBuffer: bytes))
   }
 
   @Sendable private func statistics(_ request: Request, _ context: ServerContext) async throws -> Response {
