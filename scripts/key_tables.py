@@ -50,6 +50,7 @@ SETS = {
     "content": ("feed", "$defs/content", {}),
     "attachment": ("feed", "$defs/attachment", {}),
     "category": ("feed", "$defs/category", {}),
+    "list": ("feed", "$defs/list", {}),
     "action": ("feed", "$defs/action", {}),
     "welcome": ("feed", "$defs/welcome", {}),
     "holdout": ("feed", "$defs/holdout", {}),

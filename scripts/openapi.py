@@ -84,10 +84,11 @@ BODIES = {
     "POST /api/v2/regions": ref("sent-region"), "PUT /api/v2/regions/{id}": ref("sent-region"), "PATCH /api/v2/regions/{id}": PATCH,
     "POST /api/v2/campaigns": ref("sent-campaign"), "PUT /api/v2/campaigns/{id}": ref("sent-campaign"), "PATCH /api/v2/campaigns/{id}": PATCH,
     "POST /api/v2/categories": ref("sent-category"), "PUT /api/v2/categories/{id}": ref("sent-category"), "PATCH /api/v2/categories/{id}": PATCH,
+    "POST /api/v2/lists": ref("sent-list"), "PUT /api/v2/lists/{id}": ref("sent-list"), "PATCH /api/v2/lists/{id}": PATCH,
     "PUT /api/v2/settings": ref("settings"), "PATCH /api/v2/settings": PATCH,
     "PUT /api/v2/draft": FEED,
     "POST /api/v2/edits": thing(("edits",), edits={"type": "array", "maxItems": 10000, "items": thing(
-        ("kind",), kind=text(enum=["region", "campaign", "category", "settings"]), id=text(), put={"type": "object"}, merge={"type": "object"},
+        ("kind",), kind=text(enum=["region", "campaign", "category", "list", "settings"]), id=text(), put={"type": "object"}, merge={"type": "object"},
         remove={"const": True}, version=number(0, BIG))}),
     "POST /api/v2/import": {"type": "object"},
     "POST /api/v2/preview": thing(**WALK, feed=FEED, publication=number(1, BIG), config={"type": "object"}, explain={"type": "array", "maxItems": 50, "items": text()}),
@@ -115,8 +116,9 @@ def page_of(kind):
 
 ANSWERS = {
     "GET /api/v2/regions/{id}": ref("region"), "GET /api/v2/campaigns/{id}": ref("campaign"), "GET /api/v2/categories/{id}": ref("category"),
+    "GET /api/v2/lists/{id}": ref("list"),
     "GET /api/v2/settings": ref("settings"), "GET /api/v2/draft": FEED, "GET /api/v2/regions": page_of("regions"),
-    "GET /api/v2/campaigns": page_of("campaigns"), "GET /api/v2/categories": page_of("categories"), "GET /device/v1/feed": FEED,
+    "GET /api/v2/campaigns": page_of("campaigns"), "GET /api/v2/categories": page_of("categories"), "GET /api/v2/lists": page_of("lists"), "GET /device/v1/feed": FEED,
 }  # fmt: skip
 
 
@@ -192,7 +194,7 @@ def document():
     for key in ("$schema", "$id"):
         feed.pop(key, None)
     schemas["feed"] = feed
-    for kind in ("region", "campaign", "category"):
+    for kind in ("region", "campaign", "category", "list"):
         # The id is the path's, or a new one.
         schemas[f"sent-{kind}"] = {**schemas[kind], "required": [key for key in schemas[kind]["required"] if key != "id"]}
     schemas["error"] = thing(("error",), error=thing(("kind", "message"), kind=text(), message=text(), pointer=text(), expected=text(), found=text()))

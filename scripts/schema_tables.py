@@ -29,6 +29,7 @@ PLACES = [
     ("docs/feed.md", "Content", "feed", ["$defs/content"]),
     ("docs/feed.md", "An attachment", "feed", ["$defs/attachment"]),
     ("docs/feed.md", "A category", "feed", ["$defs/category"]),
+    ("docs/feed.md", "A list", "feed", ["$defs/list"]),
     ("docs/feed.md", "An action", "feed", ["$defs/action"]),
     ("docs/feed.md", "Times", "feed", ["$defs/triggerTimes"]),
     ("docs/feed.md", "Steps", "feed", ["$defs/after"]),

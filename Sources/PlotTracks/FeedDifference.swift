@@ -12,7 +12,7 @@ public struct FeedDifference: Equatable, Sendable {
 
   /// An object that differs.
   public struct Change: Equatable, Sendable {
-    public enum Kind: String, CaseIterable, Sendable { case region, campaign, category, settings }
+    public enum Kind: String, CaseIterable, Sendable { case region, campaign, category, list, settings }
     public enum State: String, Sendable { case added, changed, removed }
 
     public var kind: Kind
@@ -33,7 +33,7 @@ public struct FeedDifference: Equatable, Sendable {
     public var after: String?
   }
 
-  /// Regions, campaigns, categories, and then the settings; each in the order of the ids.
+  /// Regions, campaigns, categories, lists, and then the settings; each in the order of the ids.
   public private(set) var changes: [Change] = []
 
   public init() {}
@@ -42,7 +42,8 @@ public struct FeedDifference: Equatable, Sendable {
   public init(from old: [UInt8]?, to new: [UInt8]) {
     let before = old.flatMap { try? JSONValue(parsing: $0) }
     guard let after = try? JSONValue(parsing: new) else { return }
-    for (kind, list) in [(Change.Kind.region, "regions"), (.campaign, "campaigns"), (.category, "categories")] {
+    let kinds = [(Change.Kind.region, "regions"), (.campaign, "campaigns"), (.category, "categories"), (.list, "lists")]
+    for (kind, list) in kinds {
       let (a, b) = (Self.objects(before?[list]), Self.objects(after[list]))
       for id in Set(a.keys).union(b.keys).sorted() {
         func add(_ state: Change.State, _ object: JSONValue, _ values: [Value] = []) {
@@ -69,6 +70,7 @@ public struct FeedDifference: Equatable, Sendable {
   public var regions: Ids { ids(.region) }
   public var campaigns: Ids { ids(.campaign) }
   public var categories: Ids { ids(.category) }
+  public var lists: Ids { ids(.list) }
   public var hasOtherSettings: Bool { changes.contains { $0.kind == .settings } }
 
   private func ids(_ kind: Change.Kind) -> Ids {
@@ -91,6 +93,7 @@ public struct FeedDifference: Equatable, Sendable {
     }
     return .object([
       ("regions", ids(regions)), ("campaigns", ids(campaigns)), ("categories", ids(categories)),
+      ("lists", ids(lists)),
       ("settings", .boolean(hasOtherSettings)),
     ])
   }

@@ -19,7 +19,7 @@ import Testing
 
   // MARK: The document
 
-  static let keys = "a key of a feed (version, revision, regions, campaigns, settings, categories)"
+  static let keys = "a key of a feed (version, revision, regions, campaigns, settings, categories, lists)"
   static let documents: [FaultCase] = [
     FaultCase("[]", "", "[]", "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}", "an array"),
     FaultCase("{}", "", "{}", "\"version\", the integer 1", "no such key"),

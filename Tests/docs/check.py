@@ -354,7 +354,7 @@ def check_feed(schema):
     parts = (
         ("The document", schema), ("A region", schema["$defs"]["region"]), ("A campaign", schema["$defs"]["campaign"]),
         ("Settings", schema["$defs"]["settings"]), ("Content", schema["$defs"]["content"]),
-        ("An attachment", schema["$defs"]["attachment"]), ("A category", schema["$defs"]["category"]),
+        ("An attachment", schema["$defs"]["attachment"]), ("A category", schema["$defs"]["category"]), ("A list", schema["$defs"]["list"]),
         ("An action", schema["$defs"]["action"]), ("Geometry", schema["$defs"]["geometry"]),
     )  # fmt: skip
     compare_limits(page, schema)

@@ -634,6 +634,17 @@ export interface FeedCategory {
   [key: `x-${string}`]: unknown;
 }
 
+export interface FeedList {
+  /** As for regions; the name that rules call it by. */
+  id: FeedId;
+  /** 0 to 9,007,199,254,740,991; a list with a lower version than the one in force is not taken. */
+  version: number;
+  /** At most 100,000, none empty or above 255 bytes. */
+  entries: readonly string[];
+  /** Your own keys. */
+  [key: `x-${string}`]: unknown;
+}
+
 export interface FeedAction {
   /** Not empty; unique in its array. */
   id: string;
@@ -954,6 +965,8 @@ export interface CampaignFeed {
   settings?: FeedSettings;
   /** Actions under a name, see Content; at most 1,000,000. */
   categories?: readonly FeedCategory[];
+  /** Lists that the rules for messages look into, see A list; at most 100. */
+  lists?: readonly FeedList[];
   /** Your own keys. */
   [key: `x-${string}`]: unknown;
 }

@@ -45,7 +45,8 @@ def region_of(page, app, region):
 def check_geometry(page):
     """A ring has its radius at every latitude, and a shape across the antimeridian is drawn by the shorter way."""
     found = page.evaluate("""async () => {
-        const { distance, drawn, ring, unwrapped } = await import('/web/map.mjs');
+        const { drawn, ring } = await import('/web/map.mjs');
+        const { distance, unwrapped } = await import('/web/shape.mjs');
         const off = [0, 52, -70, 85].flatMap((north) => [10, 5000, 100000].map((radius) =>
             Math.max(...ring([179.9, north], radius).map((place) => Math.abs(distance([179.9, north], place) / radius - 1)))));
         const fiji = drawn({ properties: { kind: 'area' }, geometry: { type: 'Polygon', coordinates: [[[179, -17], [-179, -17], [-179, -16], [179, -17]]] } });

@@ -256,6 +256,13 @@ extension Machine {
     return finish()
   }
 
+  /// Takes those that a new feed brings, as if the host had set them.
+  mutating func takeSuppliedLists() {
+    for list in rules.lists {
+      takeList(list.name, MessageList(version: list.version, entries: list.entries, refreshed: now))
+    }
+  }
+
   private mutating func takeList(_ name: Identifier, _ list: MessageList) {
     switch state.messages.take(name, list) {
     case .taken(let change):

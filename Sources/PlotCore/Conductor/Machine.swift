@@ -309,6 +309,7 @@ public struct Machine: Sendable {
     if isNew { output.note(.feed(feed)) }
     replaceFeed(by: feed)
     if isNew {
+      takeSuppliedLists()
       reconsider { _ in true }
       reconsiderWaiting()
       informOfParameters()

@@ -12,11 +12,24 @@ public struct MessageSettings: Equatable, Sendable {
   public var memory: Milliseconds = 7 * 86_400_000
   /// Whether the global cooldown holds for messages, and is begun by them.
   public var keepsCooldown = false
+  /// Lists that come with the feed.
+  public var lists: [SuppliedList] = []
 
   public init() {}
 
   /// Where a payload has something; empty for nowhere.
   public func places(of field: MessageField) -> [MessagePath] { paths[field] ?? profile.places(of: field) }
+}
+
+/// A list that a feed brings, for the rules to look into.
+public struct SuppliedList: Equatable, Sendable {
+  public var name: Identifier
+  public var version: Int64
+  public var entries: Set<Identifier>
+
+  public init(name: Identifier, version: Int64, entries: Set<Identifier>) {
+    (self.name, self.version, self.entries) = (name, version, entries)
+  }
 }
 
 /// A rule for messages that fulfil a condition.

@@ -2,7 +2,22 @@ internal import PlotCore
 
 /// The settings of a feed about messages (docs/messages.md, Settings).
 extension FeedReader {
-  static let ruleLimit = 1000
+  static let (ruleLimit, listLimit) = (1000, 100)
+
+  /// The lists of a feed (docs/feed.md, A list).
+  func lists(_ root: Node) throws(DocumentError) -> [SuppliedList] {
+    var positions: [Identifier: Int] = [:]
+    return try reader.member(root, "lists") { (node) throws(DocumentError) in
+      try reader.array(node, "an array of lists", most: Self.listLimit) { (node, index) throws(DocumentError) in
+        let object = try reader.object(node, "a list, an object")
+        try reader.refuseUnknown(object, DocumentKeys.list, of: "a list")
+        let id = try identifier(object)
+        try claim(id, index, &positions)
+        let (version, entries) = try reader.list(object, newest: (1 << 53) - 1)
+        return SuppliedList(name: id, version: version, entries: entries)
+      }
+    } ?? []
+  }
 
   func messages(_ node: Node) throws(DocumentError) -> MessageSettings {
     let object = try reader.object(node, "settings for messages, an object")

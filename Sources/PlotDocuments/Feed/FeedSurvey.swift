@@ -72,6 +72,9 @@ extension FeedReader {
       read = try reader.member(root, "settings") { (node) throws(DocumentError) in try self.settings(node) }
     }
     if let read { survey.settings = read }
+    var lists: [SuppliedList] = []
+    tolerate(&survey, Self.listUnit) { () throws(DocumentError) in lists = try self.lists(root) }
+    survey.settings.messages.lists = lists
     return survey
   }
 
@@ -195,6 +198,10 @@ extension FeedReader {
 
   private static func categoryUnit(_ pointer: String) -> String? {
     unit(pointer, depth: pointer.hasPrefix("/categories/") ? 2 : 1)
+  }
+
+  private static func listUnit(_ pointer: String) -> String? {
+    unit(pointer, depth: pointer.hasPrefix("/lists/") ? 2 : 1)
   }
 
   private static func settingsUnit(_ pointer: String) -> String? {

@@ -87,3 +87,20 @@ extension Feed {
     json.array { json in for part in parts { write(part, to: &json) } }
   }
 }
+
+extension Feed {
+  static func write(_ lists: [SuppliedList], to json: inout JSONText) {
+    guard !lists.isEmpty else { return }
+    json.key("lists")
+    json.array { json in
+      for list in lists {
+        json.object { json in
+          json.member("id", list.name.text)
+          json.member("version", list.version)
+          json.key("entries")
+          json.raw(ListUpdate.text(list.entries))
+        }
+      }
+    }
+  }
+}

@@ -30,6 +30,7 @@ extension Feed {
       }
       Self.write(settings, to: &json)
       Self.write(categories, to: &json)
+      Self.write(settings.messages.lists, to: &json)
     }
     return json.text
   }

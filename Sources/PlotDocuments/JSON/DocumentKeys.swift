@@ -2,7 +2,10 @@
 
 /// The keys that objects of documents may have (docs/feed.md, docs/rules-file.md, docs/items.md).
 enum DocumentKeys {
-  static let feed = KeySet(["version", "revision", "regions", "campaigns", "settings", "categories"], allowsOwn: true)
+  static let feed = KeySet(
+    [
+      "version", "revision", "regions", "campaigns", "settings", "categories", "lists",
+    ], allowsOwn: true)
   static let geofence = KeySet(
     [
       "id", "type", "name", "customFields", "latitude", "longitude", "radius", "geometry", "width", "travelTime",
@@ -78,6 +81,7 @@ enum DocumentKeys {
     ], allowsOwn: true)
   static let attachment = KeySet(["id", "url", "type"], allowsOwn: true)
   static let category = KeySet(["id", "actions"], allowsOwn: true)
+  static let list = KeySet(["id", "version", "entries"], allowsOwn: true)
   static let action = KeySet(["id", "title", "titles", "foreground", "destructive"], allowsOwn: true)
   static let welcome = KeySet(["period", "minDisplayTime", "alone", "offline"])
   static let holdout = KeySet(["percent", "group", "property"])

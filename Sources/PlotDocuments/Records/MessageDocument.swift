@@ -212,15 +212,24 @@ public struct ListUpdate: Equatable, Sendable {
     let reader = try JSONReader(bytes, nullIsAbsent: false)
     let root = try reader.object(reader.root, "a list: {\"version\": 1, \"entries\": [\"…\"]}")
     try reader.refuseUnknown(root, ["version", "entries"], of: "a list")
-    version = try reader.required(root, "version", "an integer, 0 or more") { (node) throws(DocumentError) in
-      try reader.integer(node, 0 ... .max)
+    (version, entries) = try reader.list(root)
+  }
+}
+
+extension JSONReader {
+  /// The version and the entries of a list.
+  func list(
+    _ object: Node, newest: Int64 = .max
+  ) throws(DocumentError) -> (version: Int64, entries: Set<Identifier>) {
+    let version = try required(object, "version", "an integer, 0 or more") { (node) throws(DocumentError) in
+      try integer(node, 0...newest)
     }
-    entries = try reader.required(root, "entries", "an array of strings") { (node) throws(DocumentError) in
-      Set(
-        try reader.array(node, "an array of strings", most: MessageList.limit) {
-          (node, _) throws(DocumentError) in Identifier(try reader.messageName(node))
-        })
+    let entries = try required(object, "entries", "an array of strings") { (node) throws(DocumentError) in
+      try array(node, "an array of strings", most: MessageList.limit) {
+        (node, _) throws(DocumentError) in Identifier(try messageName(node))
+      }
     }
+    return (version, Set(entries))
   }
 }
 

@@ -101,8 +101,10 @@ public struct Drafts: Sendable {
       text += #","settings":\#(settings.json)"#
     }
     text += #","regions":[\#(try list(.region))],"campaigns":[\#(try list(.campaign))]"#
-    let categories = try list(.category)
-    if !categories.isEmpty { text += #","categories":[\#(categories)]"# }
+    for kind in DraftObject.Kind.optional {
+      let objects = try list(kind)
+      if !objects.isEmpty { text += #","\#(kind.list)":[\#(objects)]"# }
+    }
     return Array((text + "}").utf8)
   }
 
@@ -291,14 +293,16 @@ private struct DraftReader {
       var names: Set<String> = []
       for object in frontier { try JSONValue(parsing: Array(object.json.utf8)).addStrings(to: &names) }
       frontier = []
-      for kind in [DraftObject.Kind.region, .campaign, .category] {
+      for kind in DraftObject.Kind.allCases where kind != .settings {
         let wanted = names.filter { !known.contains("\(kind.rawValue) \($0)") && $0.utf8.count <= 255 }.sorted()
         for object in try session.draftObjects(kind, ids: wanted, ofApp: app.key) { add(object) }
       }
     }
     func list(_ kind: DraftObject.Kind) -> String { (feed[kind] ?? []).map(\.json).joined(separator: ",") }
     var text = #"{"version":1,"regions":[\#(list(.region))],"campaigns":[\#(list(.campaign))]"#
-    if let categories = feed[.category], !categories.isEmpty { text += #","categories":[\#(list(.category))]"# }
+    for kind in DraftObject.Kind.optional where feed[kind]?.isEmpty == false {
+      text += #","\#(kind.list)":[\#(list(kind))]"#
+    }
     if let settings = feed[.settings]?.first { text += #","settings":\#(settings.json)"# }
     do throws(DocumentError) {
       _ = try Feed.parse(Array((text + "}").utf8))
@@ -330,12 +334,16 @@ private struct DraftReader {
 }
 
 extension DraftObject.Kind {
+  /// Those of which a feed may have no key.
+  static let optional: [DraftObject.Kind] = [.category, .list]
+
   /// The key of a feed.
   public var list: String {
     switch self {
     case .region: "regions"
     case .campaign: "campaigns"
     case .category: "categories"
+    case .list: "lists"
     case .settings: "settings"
     }
   }

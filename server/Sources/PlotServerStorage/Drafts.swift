@@ -1,7 +1,7 @@
-/// An object of a draft: a region, a campaign, a category or the settings, as the feed has it.
+/// An object of a draft: a region, a campaign, a category, a list or the settings, as the feed has it.
 public struct DraftObject: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
-    case region, campaign, category
+    case region, campaign, category, list
     /// One object, whose id is empty.
     case settings
   }

@@ -64,7 +64,7 @@ struct PublishCommand: AsyncParsableCommand {
     }
     for (name, ids) in [
       ("region", report.difference.regions), ("campaign", report.difference.campaigns),
-      ("category", report.difference.categories),
+      ("category", report.difference.categories), ("list", report.difference.lists),
     ] {
       for id in ids.added { print("+ \(name) \(id)") }
       for id in ids.changed { print("~ \(name) \(id)") }

@@ -39,13 +39,13 @@ import Testing
       (.POST, "/api/v2/keys", .management), (.DELETE, "/api/v2/keys/{id}", .management),
       (.POST, "/api/v2/session", .session), (.GET, "/api/v2/session", .session),
       (.PATCH, "/api/v2/session", .session), (.DELETE, "/api/v2/session", .session),
-    ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1 + dashboard + forms
+    ] + ["regions", "campaigns", "categories", "lists"].flatMap(objects) + version1 + dashboard + forms
 
   private static let dashboard: [(method: HTTPMethod, path: String, side: Side)] =
     ["/", "/web/{name}", "/web/map/background", "/openapi.json"].map { (.GET, $0, .open) }
     + [
       "", "/{app}", "/{app}/publish", "/{app}/statistics", "/{app}/audit", "/{app}/regions",
-      "/{app}/regions/edit", "/{app}/campaigns", "/{app}/campaigns/edit", "/{app}/categories", "/{app}/categories/edit",
+      "/{app}/regions/edit", "/{app}/campaigns", "/{app}/campaigns/edit", "/{app}/categories", "/{app}/categories/edit", "/{app}/lists", "/{app}/lists/edit",
       "/{app}/settings/edit", "/{app}/walk", "/{app}/people", "/{app}/map", "/{app}/map/regions", "/{app}/map/find",
       "/{app}/map/changes", "/{app}/why", "/{app}/webhooks",
     ].map {
@@ -66,7 +66,7 @@ import Testing
     } + [(.GET, "/api/v1/account", .version1), (.GET, "/api/v1/statistics", .version1)]
 
   private static let forms: [(method: HTTPMethod, path: String, side: Side)] =
-    ["regions", "campaigns", "categories", "settings"].flatMap { list in
+    ["regions", "campaigns", "categories", "lists", "settings"].flatMap { list in
       ["save", "remove"].map { (.POST, "/dashboard/{app}/\(list)/\($0)", Side.dashboard) }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import NIOHTTP1
+import PlotCore
 import PlotDocuments
 import Testing
 
@@ -41,6 +42,28 @@ import Testing
       let published = try await Self.send(server, .POST, "publish")
       #expect(published.status == 201 && published.json?["campaigns"]?.text == "1")
       #expect(try await server.feed().text == document.text)
+    }
+  }
+
+  @Test(arguments: TestDatabase.allCases) func aListIsPublishedWithTheFeed(_ database: TestDatabase) async throws {
+    try await TestServer.with(database) { server in
+      let list = #"{"id":"blocked","version":1,"entries":["villain"]}"#
+      #expect(try await Self.send(server, .PUT, "lists/blocked", list).status == 201)
+      let rules = #"{"messages":{"rules":[{"if":{"senderIn":"blocked"},"then":"drop"}]}}"#
+      #expect(try await Self.send(server, .PUT, "settings", rules).status == 201)
+      let newer = try await Self.send(server, .PATCH, "lists/blocked", #"{"version":2,"entries":["villain","stranger"]}"#)
+      #expect(newer.status == 200 && newer.json?["entries"]?.items?.count == 2)
+      let wrong = try await Self.send(server, .PATCH, "lists/blocked", #"{"version":-1}"#)
+      #expect(wrong.status == 422 && wrong.json?["error"]?["pointer"]?.text == #""/version""#)
+      let published = try await Self.send(server, .POST, "publish")
+      #expect(published.status == 201)
+      let feed = try Feed.parse(Array(try await server.feed().text.utf8))
+      #expect(feed.settings.messages.lists.map(\.version) == [2])
+      #expect(feed.settings.messages.lists.first?.entries.count == 2)
+      #expect(try await Self.send(server, .DELETE, "lists/blocked").status == 204)
+      #expect(try await Self.send(server, .GET, "draft").json?["lists"] == nil)
+      let dry = try await Self.send(server, .POST, "publish?dryRun=true")
+      #expect(dry.json?["difference"]?["lists"]?.text == #"{"added":[],"changed":[],"removed":["blocked"]}"#)
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
       #expect(dry.status == 200 && dry.json?["publication"] == nil && dry.json?["installations"]?.text == "1")
       #expect(
         dry.json?["difference"]?.text
-          == #"{"regions":{"added":["b"],"changed":["a"],"removed":[]},"campaigns":{"added":[],"changed":[],"removed":[]},"categories":{"added":[],"changed":[],"removed":[]},"settings":true}"#
+          == #"{"regions":{"added":["b"],"changed":["a"],"removed":[]},"campaigns":{"added":[],"changed":[],"removed":[]},"categories":{"added":[],"changed":[],"removed":[]},"lists":{"added":[],"changed":[],"removed":[]},"settings":true}"#
       )
       #expect(try await server.feed().body == Self.small)
       let real = try await server.publish(new, "?note=two%20regions")

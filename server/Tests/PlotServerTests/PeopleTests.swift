@@ -186,7 +186,7 @@ import Testing
   private static func right(_ method: HTTPMethod, _ path: String) -> Right? {
     let read: Set = ["/api/v2/preview", "/api/v2/backtest"]
     let published: Set = ["/api/v2/publish", "/api/v2/rollback", "/api/v2/schedules/{key}"]
-    let edited = ["regions", "campaigns", "categories", "settings", "draft", "edits", "import"]
+    let edited = ["regions", "campaigns", "categories", "lists", "settings", "draft", "edits", "import"]
     if ["/api/v2/people", "/api/v2/keys", "/api/v2/webhooks"].contains(where: { path.hasPrefix($0) }) {
       return .administer
     }

@@ -692,6 +692,17 @@ class FeedCategory(TypedDict):
     """Its buttons; at most 10."""
 
 
+class FeedList(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
+    id: "FeedId"
+    """As for regions; the name that rules call it by."""
+    version: int
+    """0 to 9,007,199,254,740,991; a list with a lower version than the one in force is not taken."""
+    entries: Sequence[str]
+    """At most 100,000, none empty or above 255 bytes."""
+
+
 class _FeedAction(TypedDict):
     """Of docs/feed.md; its keys have their own comments."""
 
@@ -1133,6 +1144,8 @@ class CampaignFeed(_CampaignFeed, total=False):
     """Rules for all notifications, see Settings."""
     categories: Sequence["FeedCategory"]
     """Actions under a name, see Content; at most 1,000,000."""
+    lists: Sequence["FeedList"]
+    """Lists that the rules for messages look into, see A list; at most 100."""
 
 
 FeedId = str

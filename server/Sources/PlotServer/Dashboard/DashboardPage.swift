@@ -16,6 +16,7 @@ struct DashboardPage: Sendable {
   private static let parts = [
     ("", "overview"), ("/map", "map"), ("/regions", "regions"), ("/campaigns", "campaigns"),
     ("/categories", "categories"),
+    ("/lists", "lists"),
     ("/settings/edit", "settings"), ("/walk", "walk"), ("/publish", "publish"), ("/statistics", "statistics"),
     ("/why", "why"), ("/audit", "audit"), ("/people", "people"), ("/webhooks", "webhooks"),
   ]

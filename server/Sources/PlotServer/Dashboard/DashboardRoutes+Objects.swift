@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import PlotDocuments
 internal import PlotServerStorage
 
-/// Regions, campaigns, categories and settings of the draft, as lists and forms. Each form has every key of the feed's object.
+/// Regions, campaigns, categories, lists and settings of the draft, as lists and forms. Each form has every key of the feed's object.
 extension DashboardRoutes {
   private static let page: Int64 = 50
 

@@ -41,6 +41,7 @@ extension DashboardRoutes {
     let difference = report.difference
     var rows = [
       ("regions", difference.regions), ("campaigns", difference.campaigns), ("categories", difference.categories),
+      ("lists", difference.lists),
     ]
     .filter { $0.1 != FeedDifference.Ids() }
     .map { key, ids in

@@ -35,6 +35,12 @@ struct DraftRoutes: Sendable {
     router.put("api/v2/categories/:id") { try await put(.category, $0, $1) }
     router.patch("api/v2/categories/:id") { try await merge(.category, $0, $1) }
     router.delete("api/v2/categories/:id") { try await remove(.category, $0, $1) }
+    router.get("api/v2/lists") { try await list(.list, $0, $1) }
+    router.post("api/v2/lists") { try await create(.list, $0, $1) }
+    router.get("api/v2/lists/:id") { try await get(.list, $0, $1) }
+    router.put("api/v2/lists/:id") { try await put(.list, $0, $1) }
+    router.patch("api/v2/lists/:id") { try await merge(.list, $0, $1) }
+    router.delete("api/v2/lists/:id") { try await remove(.list, $0, $1) }
     router.get("api/v2/settings") { try await get(.settings, $0, $1) }
     router.put("api/v2/settings") { try await put(.settings, $0, $1) }
     router.patch("api/v2/settings") { try await merge(.settings, $0, $1) }
@@ -239,7 +245,7 @@ struct DraftRoutes: Sendable {
         "\(place)/\(other.key)", "one of kind, id, put, merge, remove, ifVersion", .string(other.key))
     }
     guard case .string(let word)? = value["kind"], let kind = DraftObject.Kind(rawValue: word) else {
-      throw RequestFault.invalid("\(place)/kind", "region, campaign, category or settings", value["kind"])
+      throw RequestFault.invalid("\(place)/kind", "region, campaign, category, list or settings", value["kind"])
     }
     var id = ""
     if kind != .settings {
