@@ -116,7 +116,11 @@ struct ObjectForm {
     var values: [String: JSONValue] = [:]
     for field in fields {
       let text = (entered[Self.prefix + field.key] ?? "").replacing("\r\n", with: "\n")
-      guard text.contains(where: { !$0.isWhitespace }) else { continue }
+      guard text.contains(where: { !$0.isWhitespace }) else {
+        // One that must be there is a list without lines.
+        if field.isRequired, case .list = field.kind { values[field.key] = .array([]) }
+        continue
+      }
       values[field.key] = try value(text, field)
     }
     var members: [(key: String, value: JSONValue)] = []
