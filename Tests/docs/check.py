@@ -1273,6 +1273,19 @@ def check_overlap():
     same(said, found, page, "the walk, against the vector")
 
 
+def check_architecture():
+    """The functions that a fix comes through are where the page says, and what happens at a moment happens in its order."""
+    page = "docs/architecture.md"
+    for row in table(page, "A day in the life of a fix", "function"):
+        name, path = code(row["function"])[0], f"Sources/{row['in `Sources/`']}"
+        source = (ROOT / path).read_text(encoding="utf-8") if (ROOT / path).is_file() else ""
+        check(re.search(rf"\bfunc {name}\b", source), page, f"a day of a fix: {path} has no function {name}")
+    body = re.search(r"mutating func proceed\(to time.*?\n  }", read("Sources/PlotCore/Conductor/Machine.swift"), re.S)[0]
+    calls = re.findall(r"^      (\w+)(?:\(| \{)", body, re.M)
+    steps = re.findall(r"^\d+\. .*\(`(\w+)`\)", read(page).split("## The order in which")[1].split("**A fix**")[0], re.M)
+    same(steps, calls, page, "the order at a moment")
+
+
 def main():
     header = read("include/plotengine.h")
     schemas = {}
@@ -1309,6 +1322,7 @@ def main():
     check_batch(header)
     check_server()
     check_overlap()
+    check_architecture()
     version = read("VERSION").strip()
     check(re.search(rf"^## \[{re.escape(version)}\]", read("CHANGELOG.md"), re.M), "CHANGELOG.md", f"has no section of {version}")
 

@@ -3,7 +3,7 @@
 
 A task has a page to follow, and words that must stand in what that page says its commands print. The commands are run as Tests/packages/check_pages.py
 runs them, against the packages of `make dist`, so what they print is compared with the page. How long each took is told. The page for Swift builds the
-whole package, which the part "swift package" does, too: `--all` has it here as well, as `make test-long` does.
+whole package, which the part "swift package" does, too: `--all` has it here as well.
 """
 
 import argparse
