@@ -231,9 +231,9 @@ release:
 # The documentation as a site, into build/site, and the reference of the modules for Swift apps, into build/swift-docs.
 docs: .build-venv-site/bin/python
 	@scripts/install-deps.sh docs
-	@.build-venv-site/bin/python scripts/site.py
 	@$(SWIFT) build --build-tests --scratch-path .build $(debugflags)
-	@Tests/packages/swift_package.sh --docs
+	@scripts/swift_docs.sh
+	@.build-venv-site/bin/python scripts/site.py
 
 # The gate of the ABI (docs/abi-stability.md); `make test` has it, too.
 abi:

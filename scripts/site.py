@@ -118,7 +118,7 @@ def configuration(version, site):
         entries = [{title_of(page): str(page)} for page in pages if page.suffix == ".md"]
         if section == "Reference":
             entries += [{"The C header, function by function": "api/c.md"}, {"The Python package, class by class": "api/python.md"},
-                        {"The Node package, class by class": "api/node.md"}, {"JSON Schemas": "api/schemas.md"}]  # fmt: skip
+                        {"The Node package, class by class": "api/node.md"}, {"The Swift modules": "api/swift.md"}, {"JSON Schemas": "api/schemas.md"}]  # fmt: skip
         navigation.append({section: entries})
     return {
         "site_name": "PlotEngine", "site_description": "Location-based notifications, decided on the device and offline", "docs_dir": str(SOURCE),
@@ -152,6 +152,9 @@ def api_pages():
     (folder / "python.md").write_text("# The Python package\n\n" + "\n".join(f"::: plotengine.{name}\n" for name in [*names, *modules]))
     (folder / "c.md").write_text("# The C header\n\nEvery function of [plotengine.h](../include/plotengine.h), with search: [open the reference](c/index.html).\n")
     (folder / "node.md").write_text("# The Node package\n\nEvery class and function of `plotengine` for Node: [open the reference](node/index.html).\n")
+    (folder / "swift.md").write_text(
+        "# The Swift modules\n\n`PlotEngineKit` and `PlotSDK`, by DocC: [open the reference](swift/documentation/index.html). Its pages are drawn by a script that asks for"
+        " their data, so they need a server, such as `python3 -m http.server --directory build/site`.\n")
     rows = []
     for path in sorted((ROOT / "docs/schema").glob("*.json")):
         schema = json.loads(path.read_text(encoding="utf-8"))
@@ -197,6 +200,18 @@ def node_reference(site):
     run(Path(sys.executable).parent / "deno", "doc", "--html", "--name=plotengine", f"--output={site}/api/node", folder / "index.d.ts", env={**os.environ, "NO_COLOR": "1"})
 
 
+def swift_reference(site, version):
+    """The archive that scripts/swift_docs.sh has made, as files that a server gives out below the version's folder."""
+    archive = BUILD / "swift-docs"
+    if not archive.is_dir():
+        sys.exit("site: build/swift-docs is missing: run make docs, or scripts/swift_docs.sh")
+    tools = Path(shutil.which(os.environ.get("SWIFT", "swift"))).resolve().parent
+    run(tools / "docc", "process-archive", "transform-for-static-hosting", archive, "--output-path", site / "api/swift",
+        "--hosting-base-path", f"{version}/api/swift")
+    # It is of a site of its own.
+    (site / "api/swift/index.html").unlink()
+
+
 def header(path):
     """The header with comments as Doxygen reads them."""
     text = Path(path).read_text(encoding="utf-8")
@@ -230,6 +245,7 @@ def main():
     said = run(sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", BUILD / "mkdocs.yml", env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
     c_reference(site)
     node_reference(site)
+    swift_reference(site, version)
     (BUILD / "site/versions.json").write_text(json.dumps([{"version": version, "title": version, "aliases": ["latest"]}]))
     (BUILD / "site/index.html").write_text(f'<!doctype html><meta http-equiv="refresh" content="0; url={version}/index.html"><a href="{version}/index.html">PlotEngine {version}</a>\n')
     # Deno's pages lead to a group that it makes only where there are several.
@@ -237,7 +253,7 @@ def main():
         text = page.read_text(encoding="utf-8")
         if "uncategorized.html" in text and not (site / "api/node/uncategorized.html").exists():
             page.write_text(text.replace("uncategorized.html", "index.html"), encoding="utf-8")
-    run(Path(sys.executable).parent / "lychee", "--offline", "--no-progress", "--include-fragments=anchor-only", "--exclude-path", site / "404.html", site)
+    run(Path(sys.executable).parent / "lychee", "--offline", "--no-progress", "--include-fragments=anchor-only", "--exclude-path", site / "404.html", "--exclude-path", site / "api/swift", site)
     pages = len(list(site.rglob("*.html")))
     print(f"site: build/site/{version}/index.html, {pages} pages{chr(10) + said if said.strip() else ''}")
 

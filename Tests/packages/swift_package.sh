@@ -2,7 +2,7 @@
 # Swift apps that name this package by its URL: the programs of examples/first, examples/streams and examples/ios-sdk. They are built from a copy of
 # the sources, as a repository with a tag, in a package outside the tree, and print what their pages say.
 #   Tests/packages/swift_package.sh         builds and runs them
-#   Tests/packages/swift_package.sh --docs  also makes the documentation of both modules, without a warning, in build/swift-docs
+#   Tests/packages/swift_package.sh --docs  also makes the documentation of both modules (scripts/swift_docs.sh)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -82,27 +82,4 @@ echo "swift package: by URL, PlotEngineKit and PlotSDK: $count programs print wh
 
 [[ ${1:-} == --docs ]] || exit 0
 cd "$root"
-# From the modules as the tests have built them: a package's plugin would build all of it once more.
-built=.build/debug/Modules
-[[ -s $built/PlotSDK.swiftmodule ]] || fail "$built/PlotSDK.swiftmodule is missing: run make docs"
-maps=()
-while IFS= read -r file; do maps+=(-Xcc "-fmodule-map-file=$file"); done < <(find Sources -name module.modulemap)
-tools=$(dirname "$(readlink -f "$(command -v "$swift")")")
-archives=()
-for module in PlotEngineKit PlotSDK; do
-  mkdir -p "$work/symbols/$module"
-  "$tools/swift-symbolgraph-extract" -module-name "$module" -I "$built" -Xcc -Iinclude "${maps[@]}" -target "$(uname -m)-unknown-linux-gnu" \
-    -minimum-access-level public -output-dir "$work/symbols/$module" >"$work/log" 2>&1 || fail "$module has no symbols: $(tail -n 40 "$work/log")"
-  "$tools/docc" convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$work/symbols/$module" --fallback-display-name "$module" \
-    --fallback-bundle-identifier "$module" --warnings-as-errors --enable-experimental-external-link-support --output-path "$work/$module.doccarchive" \
-    "${archives[@]/#/--dependency=}" >"$work/log" 2>&1 || fail "the documentation of $module has faults: $(tail -n 40 "$work/log")"
-  archives+=("$work/$module.doccarchive")
-done
-rm -rf build/swift-docs
-mkdir -p build
-"$tools/docc" merge "${archives[@]}" --synthesized-landing-page-name plotengine --output-path build/swift-docs >"$work/log" 2>&1 ||
-  fail "the documentation is not merged: $(tail -n 40 "$work/log")"
-for module in plotenginekit plotsdk; do
-  [[ -s build/swift-docs/documentation/$module/index.html ]] || fail "there is no documentation of $module"
-done
-echo "swift package: DocC for both modules without a warning"
+scripts/swift_docs.sh
