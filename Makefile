@@ -228,7 +228,7 @@ release:
 	@$(MAKE) --no-print-directory dist
 	$(PYTHON) scripts/release.py finish
 
-# The documentation as a site, into build/site, and the reference of the modules for Swift apps, into build/swift-docs.
+# The documentation as a site, into build/site, with the references of C, Python, Node and Swift.
 docs: .build-venv-site/bin/python
 	@scripts/install-deps.sh docs
 	@$(SWIFT) build --build-tests --scratch-path .build $(debugflags)
@@ -404,7 +404,7 @@ help:
 	@echo "make rust       the Rust binding: its tests and all vectors (1 min)"
 	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds Tests/changes/patches (3 min [20 s])"
 	@echo "make release    the packages of a release, with checksums and an SBOM, CONTRIBUTING.md (6 min)"
-	@echo "make docs       the documentation as a site, into build/site, and the Swift modules', into build/swift-docs (3 min)"
+	@echo "make docs       the documentation as a site with the references of all languages, into build/site (3 min)"
 	@echo "make abi        the header and the library against the ABI that has landed, docs/abi-stability.md (1 min)"
 	@echo "make sanitize   the C surface under the address, leak and thread sanitizer (20 min)"
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the vectors fail (5 min)"

@@ -7,6 +7,7 @@
 """
 
 import json
+import textwrap
 
 import generated
 from generated import camel, code, plain, planted, table, union
@@ -56,7 +57,10 @@ def swift(data, _):
 
 
 def kit(data, old):
-    lines = [f'    public static let {camel(name)}: Name = "{name}"' for name in names(data)]
+    lines = []
+    for each in data["events"]:
+        lines += [f"    /// {line}" for line in textwrap.wrap(plain(each["when"]), 112)]
+        lines.append(f'    public static let {camel(each["event"])}: Name = "{each["event"]}"')
     return generated.between(old, "// docs/events.json", "\n".join(lines), "// end")
 
 

@@ -27,6 +27,19 @@ for module in PlotEngineKit PlotSDK; do
     "${archives[@]/#/--dependency=}" >"$work/log" 2>&1 || fail "the documentation of $module has faults: $(tail -n 40 "$work/log")"
   archives+=("$work/$module.doccarchive")
 done
+# Each public name has its words.
+"${PYTHON:-python3}" - "$work/symbols" <<'END' || fail "these names have no documentation"
+import json, pathlib, sys
+
+bare = []
+for path in sorted(pathlib.Path(sys.argv[1]).rglob("*.symbols.json")):
+    for symbol in json.loads(path.read_text())["symbols"]:
+        # What the compiler makes has no place in a file; what a protocol of others asks for is documented there.
+        if "docComment" not in symbol and "location" in symbol and pathlib.Path(symbol["location"]["uri"].removeprefix("file://")).exists():
+            bare.append(f"{symbol['location']['uri'].rpartition('/')[2]}: {'.'.join(symbol['pathComponents'])}")
+if bare: print("\n".join(bare))
+sys.exit(bool(bare))
+END
 rm -rf build/swift-docs
 mkdir -p build
 "$tools/docc" merge "${archives[@]}" --synthesized-landing-page-name plotengine --output-path build/swift-docs >"$work/log" 2>&1 ||

@@ -20,6 +20,8 @@ public struct ClockReading: Hashable, Sendable {
   /// A name for that start: 1 to 255 bytes, another one after the next start.
   public var boot: String
 
+  /// A reading of the wall clock, with the time since the device was started where that is known, and a text that is
+  /// another one after each start.
   public init(date: Date, uptime: Duration? = nil, boot: String = "") {
     self.date = date
     self.uptime = uptime
@@ -31,10 +33,12 @@ public struct ClockReading: Hashable, Sendable {
 ///
 /// A clock that also reads the time since the device was started lets the engine notice that the wall clock was set.
 public struct EngineClock: Sendable {
+  /// Gives a reading, at each call.
   public var read: @Sendable () -> ClockReading
   /// Waits for about so long, and throws when the task is cancelled: ``Engine/run()`` looks at the clock again afterwards.
   public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
+  /// A clock of the app's own.
   public init(_ read: @escaping @Sendable () -> ClockReading) { self.read = read }
 
   /// A clock of dates alone, as a test or a replay has it.

@@ -67,8 +67,11 @@ public struct Feed: Sendable {
     do throws(FileError) { try core.save(path: url.path) } catch { throw PlotError(error) }
   }
 
+  /// The feed as JSON; reading it gives an equal feed.
   public var json: String { core.json }
+  /// How many regions it has.
   public var regionCount: Int { core.regions.count }
+  /// How many campaigns it has.
   public var campaignCount: Int { core.campaigns.count }
 
   /// The id of a region, by its place in the feed, as in a ``FixEffect``; nil when there is none.
@@ -88,16 +91,20 @@ public struct GeoJSONOptions: Hashable, Sendable {
   public var radius = 200.0
   /// Metres to either side of a line.
   public var width = 50.0
+  /// The text of the campaign, with placeholders.
   public var message = "{{name}}"
+  /// When the campaign is shown.
   public var trigger = Trigger.enter
   /// The property with a region's id; nil for the feature's own.
   public var idProperty: String?
+  /// The property that has a region's name.
   public var nameProperty = "name"
   /// The property with the radius of a circle, in metres; where a feature has none, `radius` counts.
   public var radiusProperty = "radius"
   /// The id of the campaign.
   public var campaign = "imported"
 
+  /// The options with their defaults.
   public init() {}
 
   var core: GeoJSONImport {
@@ -127,6 +134,7 @@ public enum Lint {
 public final class Replay: Sendable {
   private let core = PlotEngine.Replay()
 
+  /// A replay with the recording's own configuration and feed.
   public init() {}
 
   /// Takes the next line, without its line end; gives the lines that an engine would write for it.

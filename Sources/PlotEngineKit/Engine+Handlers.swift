@@ -9,6 +9,7 @@ internal import PlotEngine
 
 /// Notifications that wait for the app's filter.
 public struct FilterBatch: Sendable {
+  /// Those that the filter is asked about.
   public let notifications: [PlotNotification]
   /// Names the batch, also after a restart.
   public let token: UInt64
@@ -22,6 +23,7 @@ public struct FilterBatch: Sendable {
 
 /// Geotriggers that wait for the app's handler.
 public struct GeotriggerBatch: Sendable {
+  /// Those that are to be handled.
   public let geotriggers: [Geotrigger]
   /// Names the batch, also after a restart.
   public let token: UInt64
@@ -195,6 +197,7 @@ extension Engine {
   /// ```
   public var outbox: Outbox { Outbox(engine: self) }
 
+  /// The events that wait for the app, one after another, without an end.
   public struct Outbox: AsyncSequence {
     public typealias Element = Event
 

@@ -244,10 +244,12 @@ extension Engine {
 
   // MARK: Forgetting
 
+  /// Forgets the list of sent notifications. What is on the screen stays there.
   public func clearSentNotifications(at date: Date? = nil) throws(PlotError) {
     try input(date) { (at) throws(EngineError) in try core.clearSent(geotriggers: false, at: at) }
   }
 
+  /// Forgets the list of geotriggers.
   public func clearSentGeotriggers(at date: Date? = nil) throws(PlotError) {
     try input(date) { (at) throws(EngineError) in try core.clearSent(geotriggers: true, at: at) }
   }

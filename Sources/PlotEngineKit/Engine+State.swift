@@ -11,10 +11,12 @@ internal import PlotEngine
 /// The state of the engine. All throw ``PlotError/Code-swift.struct/notInitialized`` before the start, and
 /// ``PlotError/Code-swift.struct/closed`` after the end.
 extension Engine {
+  /// Whether places are followed.
   public var isEnabled: Bool {
     get throws(PlotError) { try attempt { () throws(EngineError) in try core.isEnabled() } }
   }
 
+  /// How long after a notification no other one is shown.
   public var cooldownPeriod: Duration {
     get throws(PlotError) { .seconds(try attempt { () throws(EngineError) in try core.cooldownPeriod() }) }
   }
@@ -78,6 +80,7 @@ extension Engine {
     try attempt(body).map { T($0) }
   }
 
+  /// The visits that are on.
   public var visits: [Visit] {
     get throws(PlotError) {
       records(ListDocument.visits(try attempt { () throws(EngineError) in try core.visits() }))
@@ -155,6 +158,7 @@ extension Engine {
     try attempt { () throws(EngineError) in try core.record(to: url.path, effects: effects) }
   }
 
+  /// Ends a recording; nothing where there is none.
   public func stopRecording() throws(PlotError) {
     try attempt { () throws(EngineError) in try core.stopRecording() }
   }

@@ -95,6 +95,7 @@ extension Engine {
 
 /// The app is to do this for the synchronization.
 public enum SyncStep: Hashable, Sendable {
+  /// The app is to send a request to the service, and to hand the answer over.
   case request(SyncRequest)
   /// Nothing before that; nil: only another input changes that.
   case wait(until: Date?)
@@ -109,10 +110,15 @@ public enum SyncStep: Hashable, Sendable {
 
 /// A request that the app is to make.
 public struct SyncRequest: Hashable, Sendable {
+  /// The number that its answer is handed over with.
   public var number: Int
+  /// The method of HTTP, such as `GET`.
   public var method: String
+  /// Where it goes.
   public var url: String
+  /// The headers, with the token of the app.
   public var headers: [String: String]
+  /// The body as text; nil for none.
   public var body: String?
   /// Seconds without a byte after which it has failed.
   public var timeout: Int
@@ -135,6 +141,7 @@ public struct SyncRequest: Hashable, Sendable {
 /// Where the synchronization stands (docs/sync.md, Status).
 public struct SyncStatus: Record {
   public static let required = ["status", "publication", "failures", "stream", "waiting", "rejected"]
+  /// All of it, as JSON.
   public let object: JSONObject
 
   public init(_ object: JSONObject) throws(PlotError) {
@@ -144,12 +151,17 @@ public struct SyncStatus: Record {
 
   /// `idle`, `syncing`, `applied`, `unchanged`, `refused`, `offline` or `stopped`.
   public var status: String { text("status") }
+  /// Since when it is as it is.
   public var since: Date? { date("since") }
+  /// Why it is not as it should be.
   public var reason: String? { string("reason") }
   /// The number of the publication in force; 0 for none.
   public var publication: Int { integer("publication") ?? 0 }
+  /// The revision of the feed in force, as its maker calls it.
   public var revision: String? { string("revision") }
+  /// When the service was reached last.
   public var lastSuccess: Date? { date("lastSuccess") }
+  /// When a feed of the service was taken last.
   public var lastApplied: Date? { date("lastApplied") }
   /// In a row.
   public var failures: Int { integer("failures") ?? 0 }
@@ -161,5 +173,6 @@ public struct SyncStatus: Record {
   public var waiting: Int { integer("waiting") ?? 0 }
   /// Events that the service has refused.
   public var rejected: Int { integer("rejected") ?? 0 }
+  /// Why the newest feed was not taken.
   public var lastRejection: String? { string("lastRejection") }
 }

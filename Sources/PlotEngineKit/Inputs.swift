@@ -11,6 +11,7 @@ internal import PlotEngine
 public struct Fix: Hashable, Sendable {
   /// Degrees.
   public var latitude: Double
+  /// Degrees, -180 to 180.
   public var longitude: Double
   /// Metres; nil when not known.
   public var accuracy: Double?
@@ -21,6 +22,7 @@ public struct Fix: Hashable, Sendable {
   /// When; nil for now, by the engine's clock.
   public var date: Date?
 
+  /// A fix; without a date, of now.
   public init(
     latitude: Double, longitude: Double, accuracy: Double? = nil, speed: Double? = nil, course: Double? = nil,
     date: Date? = nil
@@ -47,16 +49,21 @@ private func known(_ value: Double?, or unknown: Double) -> Double {
 
 /// A beacon that was heard.
 public struct Sighting: Hashable, Sendable {
+  /// The identity that a beacon sends.
   public enum Beacon: Hashable, Sendable {
+    /// An iBeacon, by its three numbers.
     case iBeacon(proximityUUID: String, majorId: UInt16, minorId: UInt16)
     /// A beacon with UID frames, both ids in hexadecimal digits.
     case eddystone(namespaceId: String, instanceId: String)
   }
 
+  /// How near the system says that it is.
   public enum Proximity: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Below 1 m, about 2 m, about 30 m.
     case immediate, near, far
   }
 
+  /// Which beacon was heard.
   public var beacon: Beacon
   /// The system's own word; nil when it has none.
   public var proximity: Proximity?
@@ -67,6 +74,7 @@ public struct Sighting: Hashable, Sendable {
   /// When; nil for now, by the engine's clock.
   public var date: Date?
 
+  /// A sighting; without a date, of now.
   public init(
     _ beacon: Beacon, proximity: Proximity? = nil, rssi: Double? = nil, power: Double? = nil, date: Date? = nil
   ) {
@@ -97,10 +105,12 @@ public struct Sighting: Hashable, Sendable {
 public struct Position: Hashable, Sendable {
   /// Degrees.
   public var latitude: Double
+  /// Degrees, -180 to 180.
   public var longitude: Double
   /// Metres; nil when not known: the position is then taken as exact.
   public var accuracy: Double?
 
+  /// A place, with its accuracy in metres where that is known.
   public init(latitude: Double, longitude: Double, accuracy: Double? = nil) {
     self.latitude = latitude
     self.longitude = longitude
@@ -114,6 +124,7 @@ public struct Position: Hashable, Sendable {
 
 /// A report of the operating system about a region that it watches.
 public struct RegionHint: Hashable, Sendable {
+  /// The change that the system reports.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     /// It was entered, or left, at this time.
     case enter, exit
@@ -121,13 +132,16 @@ public struct RegionHint: Hashable, Sendable {
     case inside, outside
   }
 
+  /// The id of the region.
   public var region: String
+  /// The kind of what happened.
   public var kind: Kind
   /// Where the device was, where the system says so.
   public var position: Position?
   /// When; nil for now, by the engine's clock.
   public var date: Date?
 
+  /// A hint; without a date, of now.
   public init(_ kind: Kind, _ region: String, position: Position? = nil, date: Date? = nil) {
     self.kind = kind
     self.region = region
@@ -147,6 +161,7 @@ public struct RegionPlanRequest: Hashable, Sendable {
   /// The system says that the fence was left.
   public var fenceLeft = false
 
+  /// A request; without a position, about the newest fix.
   public init(budget: Int? = nil, position: Position? = nil, reset: Bool = false, fenceLeft: Bool = false) {
     self.budget = budget
     self.position = position
@@ -157,10 +172,15 @@ public struct RegionPlanRequest: Hashable, Sendable {
 
 /// The value of a segmentation property.
 public enum PropertyValue: Hashable, Sendable {
+  /// A text.
   case string(String)
+  /// A truth value.
   case boolean(Bool)
+  /// A whole number.
   case integer(Int64)
+  /// A number.
   case double(Double)
+  /// A moment.
   case date(Date)
 
   package init(_ value: PlotCore.PropertyValue) {
@@ -195,17 +215,23 @@ extension PropertyValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
 
 /// An effect of one of many fixes (docs/batch.md).
 public struct FixEffect: Hashable, Sendable {
+  /// The kind of an effect.
   public enum Kind: Hashable, Sendable {
     /// The fix was not taken.
     case refused(PlotError.Code)
+    /// An event.
     case event(Event.Name)
+    /// The app was asked which notifications it keeps.
     case filterAsked
+    /// The app was given geotriggers to handle.
     case geotriggersAsked
   }
 
   /// The position of the fix among those that were given.
   public var fix: Int
+  /// The kind of the effect.
   public var kind: Kind
+  /// When it happened.
   public var date: Date
   /// An event's sequence, or the token of what was asked.
   public var number: UInt64
@@ -213,6 +239,7 @@ public struct FixEffect: Hashable, Sendable {
   public var detail: Int
   /// Places in the feed: ``Feed/regionId(at:)``, ``Feed/campaignId(at:)``.
   public var region: Int?
+  /// The position of the campaign in the feed, ``Feed/campaignId(at:)``.
   public var campaign: Int?
 
   init(_ effect: BatchEffect) {
@@ -270,7 +297,9 @@ public enum OpenAction: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// A line of the log.
 public struct LogEntry: Hashable, Sendable {
+  /// How much a line matters.
   public enum Level: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
+    /// From what has failed down to what is of use to developers alone.
     case error, warning, info, debug
 
     public static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
@@ -295,6 +324,8 @@ public struct LogEntry: Hashable, Sendable {
     }
   }
 
+  /// How much it matters.
   public var level: Level
+  /// The line, without its time.
   public var message: String
 }

@@ -2,12 +2,19 @@ internal import PlotDocuments
 
 /// A JSON value, such as one in a notification's ``PlotNotification/userInfo``.
 public enum JSON: Sendable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case boolean(Bool)
+  /// A whole number that 64 bits hold.
   case integer(Int64)
+  /// Any other number.
   case number(Double)
+  /// A text.
   case string(String)
+  /// An array.
   case array([JSON])
+  /// An object.
   case object(JSONObject)
 
   /// Reads a JSON text. Throws ``PlotError/Code-swift.struct/invalidDocument`` for a text that is not JSON.

@@ -55,6 +55,7 @@ public struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { Status(rawValue: rawValue)?.name ?? "\(rawValue)" }
   }
 
+  /// Which error it is.
   public var code: Code
   /// One sentence for people.
   public var message: String
@@ -79,6 +80,7 @@ public struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message in the words of `plotengine.h`, as test vectors have it.
   package private(set) var original: String
 
+  /// An error of the app's own, such as a handler throws.
   public init(_ code: Code, _ message: String, argument: String = "", expected: String = "", found: String = "") {
     self.code = code
     self.argument = argument

@@ -9,7 +9,9 @@ internal import PlotDocuments
 
 /// When a campaign fires.
 public enum Trigger: Hashable, Sendable {
+  /// At the entry.
   case enter
+  /// At the exit.
   case exit
   /// After so many minutes inside.
   case dwelling(minutes: Int)
@@ -48,17 +50,20 @@ public enum HandlerType: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// A kind of region.
 public enum RegionType: String, Hashable, Codable, Sendable, CaseIterable {
+  /// A place by its shape, and one by a beacon.
   case geofence, beacon
 }
 
 /// A file to be shown or played with a notification.
 public struct Attachment: Hashable, Codable, Sendable {
+  /// Unique among those of the notification.
   public var id: String
   /// A `file:` URL, or a path.
   public var url: String
   /// The format as an extension; nil when that of ``url`` says it.
   public var type: String?
 
+  /// An attachment; without a type, that of the file's extension.
   public init(id: String, url: String, type: String? = nil) {
     self.id = id
     self.url = url
@@ -68,12 +73,16 @@ public struct Attachment: Hashable, Codable, Sendable {
 
 /// Something that the person may choose on a notification.
 public struct Action: Hashable, Codable, Sendable {
+  /// The name by which the app hears of it.
   public var id: String
+  /// The words of the button.
   public var title: String
   /// Choosing it opens the app.
   public var foreground: Bool
+  /// A host may show it in red.
   public var destructive: Bool
 
+  /// An action.
   public init(id: String, title: String, foreground: Bool = false, destructive: Bool = false) {
     self.id = id
     self.title = title
@@ -96,15 +105,21 @@ public protocol Item: Codable, Hashable, Sendable, CustomStringConvertible {
   var matchIdentifier: String? { get }
   /// Nil for a message, as is all about its place.
   var campaignId: String? { get }
+  /// The id of the region; nil for a message from outside.
   var regionId: String? { get }
+  /// The name of the region; nil where it has none.
   var regionName: String? { get }
+  /// The campaign's `data`, with its placeholders filled.
   var data: String { get }
   /// Degrees; nil for a beacon.
   var geofenceLatitude: Double? { get }
+  /// Degrees, of the region's centre; nil for a beacon.
   var geofenceLongitude: Double? { get }
+  /// The trigger that it waits for; nil for a message from outside.
   var trigger: Trigger? { get }
   /// Metres; nil for a message.
   var matchRange: Int? { get }
+  /// Whether the region is a place or a beacon; nil for a message from outside.
   var regionType: RegionType? { get }
   /// Of a region that is an isochrone: how long the way is that it stands for, in minutes.
   var travelMinutes: Int? { get }
@@ -133,6 +148,7 @@ public struct Geotrigger: Item {
   public var name: String { core.message }
   /// When it was handled; nil when it was not.
   public var dateHandled: Date? { core.sent?.answered.map(Date.init(milliseconds:)) }
+  /// Whether the app has marked it handled.
   public var isHandled: Bool { core.sent?.answered != nil }
 }
 
@@ -160,21 +176,25 @@ extension PlotNotification {
     set { core.data = newValue }
   }
 
+  /// The line above the text.
   public var title: String? {
     get { core.content.title }
     set { core.content.title = newValue }
   }
 
+  /// The line between title and text.
   public var subtitle: String? {
     get { core.content.subtitle }
     set { core.content.subtitle = newValue }
   }
 
+  /// The text of the content, where it has one beside ``message``.
   public var body: String? {
     get { core.content.body }
     set { core.content.body = newValue }
   }
 
+  /// The name of a sound; nil for none.
   public var sound: String? {
     get { core.content.sound }
     set { core.content.sound = newValue }
@@ -186,16 +206,19 @@ extension PlotNotification {
     set { core.content.badge = newValue.map(Int64.init) }
   }
 
+  /// The name of its set of actions.
   public var category: String? {
     get { core.content.category }
     set { core.content.category = newValue }
   }
 
+  /// Pictures and the like, in their order.
   public var attachments: [Attachment] {
     get { core.content.attachments.map { Attachment(id: $0.id, url: $0.url, type: $0.type) } }
     set { core.content.attachments = newValue.map { PlotCore.Attachment(id: $0.id, url: $0.url, type: $0.type) } }
   }
 
+  /// Its buttons, in their order.
   public var actions: [Action] {
     get {
       core.content.actions.map {
@@ -256,6 +279,7 @@ extension PlotNotification {
     core = edited
   }
 
+  /// The page or link that opens with it.
   public var handlerType: HandlerType {
     guard case .notification(let handler) = core.kind else { return .regular }
     return HandlerType(rawValue: handler.rawValue) ?? .regular
@@ -263,11 +287,13 @@ extension PlotNotification {
 
   /// When it was opened; nil when it was not.
   public var dateOpened: Date? { core.sent?.answered.map(Date.init(milliseconds:)) }
+  /// Whether it was opened.
   public var isOpened: Bool { core.sent?.answered != nil }
   /// The app was in the foreground when it was opened.
   public var isAppInForeground: Bool { core.opening.isAppInForeground }
   /// The person is to be asked before the default is done (`engine.confirmInForeground`).
   public var confirms: Bool { core.opening.confirms }
+  /// The higher goes first.
   public var priority: Int { Int(core.priority) }
   /// It leaves the screen with the visit.
   public var removesOnExit: Bool { core.stay.endsAtExit }
@@ -289,6 +315,7 @@ extension PlotNotification {
   public var sender: String? { core.incoming?.sender }
   /// The conversation of a message.
   public var thread: String? { core.incoming?.thread }
+  /// The number of the newest state of a message; nil where it has none.
   public var revision: Int? { core.incoming?.revision.map(Int.init) }
   /// A message to be shown without sound and badge.
   public var isSilent: Bool { core.incoming?.isSilent ?? false }
@@ -305,6 +332,7 @@ extension Geotrigger {
     self.init(.made(.geotrigger, campaignId, regionId, name, data, trigger, latitude, longitude, matchRange))
   }
 
+  /// The campaign's `data`, with its placeholders filled.
   public var data: String { core.data }
 }
 
@@ -326,12 +354,17 @@ extension PlotNotification: CoreItem {
   public var identifier: String { core.identifier }
   public var matchIdentifier: String? { core.matchIdentifier }
   public var campaignId: String? { core.isMessage ? nil : core.campaign.text }
+  /// The id of the region; nil for a message from outside.
   public var regionId: String? { core.isMessage ? nil : core.region.text }
+  /// The name of the region; nil where it has none.
   public var regionName: String? { core.regionName }
   public var geofenceLatitude: Double? { core.coordinate?.latitude }
+  /// Degrees, of the region's centre; nil for a beacon.
   public var geofenceLongitude: Double? { core.coordinate?.longitude }
+  /// The trigger that it waits for; nil for a message from outside.
   public var trigger: Trigger? { core.isMessage ? nil : Trigger(core.trigger) }
   public var matchRange: Int? { core.isMessage ? nil : Int(core.matchRange) }
+  /// Whether the region is a place or a beacon; nil for a message from outside.
   public var regionType: RegionType? { core.isMessage ? nil : core.isBeacon ? .beacon : .geofence }
   public var travelMinutes: Int? { (core.travel?.minutes).map { Int($0) } }
   public var travelMode: String? { core.travel?.mode?.rawValue }
@@ -350,12 +383,17 @@ extension Geotrigger: CoreItem {
   public var identifier: String { core.identifier }
   public var matchIdentifier: String? { core.matchIdentifier }
   public var campaignId: String? { core.campaign.text }
+  /// The id of the region.
   public var regionId: String? { core.region.text }
+  /// The name of the region; nil where it has none.
   public var regionName: String? { core.regionName }
   public var geofenceLatitude: Double? { core.coordinate?.latitude }
+  /// Degrees, of the region's centre; nil for a beacon.
   public var geofenceLongitude: Double? { core.coordinate?.longitude }
+  /// The trigger that it waits for.
   public var trigger: Trigger? { Trigger(core.trigger) }
   public var matchRange: Int? { Int(core.matchRange) }
+  /// Whether the region is a place or a beacon.
   public var regionType: RegionType? { core.isBeacon ? .beacon : .geofence }
   public var travelMinutes: Int? { (core.travel?.minutes).map { Int($0) } }
   public var travelMode: String? { core.travel?.mode?.rawValue }

@@ -11,12 +11,16 @@ internal import PlotEngine
 public final class Roaming: Sendable {
   /// A fix of a device.
   public struct Fix: Hashable, Sendable {
+    /// Which device, by a number of the app's.
     public var device: UInt32
+    /// When it was there.
     public var time: Date
     /// Degrees.
     public var latitude: Double
+    /// Degrees, -180 to 180.
     public var longitude: Double
 
+    /// A fix of one device.
     public init(device: UInt32, time: Date, latitude: Double, longitude: Double) {
       self.device = device
       self.time = time
@@ -27,6 +31,7 @@ public final class Roaming: Sendable {
 
   /// A record about two devices.
   public struct Pair: Hashable, Sendable {
+    /// How two devices stand to each other.
     public enum Kind: Sendable {
       /// They are near each other now.
       case enter
@@ -36,6 +41,7 @@ public final class Roaming: Sendable {
       case near
     }
 
+    /// The kind of what happened.
     public var kind: Kind
     /// Of the fix; of a device that was forgotten, of its newest fix, or the time given.
     public var time: Date
@@ -43,6 +49,7 @@ public final class Roaming: Sendable {
     public var distance: Double
     /// The lower number of the two devices.
     public var first: UInt32
+    /// The higher number of the two devices.
     public var second: UInt32
     /// The position of the fix that led to it.
     public var fix: Int?

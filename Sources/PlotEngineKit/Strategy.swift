@@ -23,7 +23,9 @@ public protocol Strategy: Sendable {
     -> Bool
   /// A notification has left the screen, or could not be taken off.
   func deleted(_ notification: PlotNotification, isRemoved: Bool, next: PlotNotification?, cause: String, at date: Date)
+  /// The app has gone to the background.
   func enteredBackground(at date: Date)
+  /// The app has come to the foreground.
   func enteredForeground(at date: Date)
   /// The end of a visit is watched for from now on.
   func startedMonitoring(_ monitored: Monitored, at date: Date)
@@ -43,7 +45,9 @@ extension Strategy {
   public func deleted(
     _ notification: PlotNotification, isRemoved: Bool, next: PlotNotification?, cause: String, at date: Date
   ) {}
+  /// Nothing.
   public func enteredBackground(at date: Date) {}
+  /// Nothing.
   public func enteredForeground(at date: Date) {}
   public func startedMonitoring(_ monitored: Monitored, at date: Date) {}
   public func load(_ state: String?, at date: Date) {}
@@ -53,6 +57,7 @@ extension Strategy {
 /// The facts that a strategy may use in a vote.
 public struct VoteContext: Record {
   public static let required = ["time", "foreground", "network", "visits", "displayed"]
+  /// All of it, as JSON.
   public let object: JSONObject
 
   public init(_ object: JSONObject) throws(PlotError) {
@@ -62,23 +67,32 @@ public struct VoteContext: Record {
 
   /// Why the notification is to leave the screen; nil where one is to be shown.
   public var cause: String? { string("cause") }
+  /// When the vote is.
   public var time: Date { moment("time") }
+  /// Whether the app is in the foreground.
   public var isForeground: Bool { flag("foreground") }
+  /// Since when the app is in the background.
   public var backgroundSince: Date? { date("backgroundSince") }
+  /// Whether there is a network.
   public var hasNetwork: Bool { flag("network") }
   /// `backendSuccess` or `networkError`.
   public var feedStatus: String? { string("feedStatus") }
   /// `complete`, `partial` or `empty`.
   public var informationStatus: String? { string("informationStatus") }
+  /// How many visits are on.
   public var visits: Int { integer("visits") ?? 0 }
+  /// How many notifications are on the screen.
   public var displayed: Int { integer("displayed") ?? 0 }
+  /// When a notification was shown last.
   public var lastShown: Date? { date("lastShown") }
+  /// When one left the screen last.
   public var lastRemoved: Date? { date("lastRemoved") }
 }
 
 /// A region whose end of visit is watched for.
 public struct Monitored: Record {
   public static let required = ["region", "visit", "regionType", "matchRange", "campaigns"]
+  /// All of it, as JSON.
   public let object: JSONObject
 
   public init(_ object: JSONObject) throws(PlotError) {
@@ -86,11 +100,15 @@ public struct Monitored: Record {
     self.object = object
   }
 
+  /// The id of the region.
   public var region: String { text("region") }
+  /// The id of the visit.
   public var visit: String { text("visit") }
+  /// Whether it is a place or a beacon.
   public var regionType: RegionType { RegionType(rawValue: text("regionType")) ?? .geofence }
   /// Nil for a beacon.
   public var latitude: Double? { number("latitude") }
+  /// Degrees, of the region's centre.
   public var longitude: Double? { number("longitude") }
   /// Metres.
   public var matchRange: Int { integer("matchRange") ?? 0 }

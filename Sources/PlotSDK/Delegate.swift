@@ -12,7 +12,9 @@ public protocol PlotDelegate: AnyObject {
   func plotFilterNotifications(_ filterNotifications: PlotFilterNotifications!)
   /// When geotriggers fire. To be answered with ``PlotHandleGeotriggers/markGeotriggersHandled(_:)``, at once or later.
   func plotHandleGeotriggers(_ geotriggerHandler: PlotHandleGeotriggers!)
+  /// A notification was shown.
   func plotNotificationSentEvent(_ notification: PlotSentNotification!)
+  /// A notification was opened.
   func plotNotificationOpenedEvent(_ notification: PlotSentNotification!)
 }
 
@@ -27,12 +29,15 @@ extension PlotDelegate {
     geotriggerHandler.markGeotriggersHandled(geotriggerHandler.geotriggers)
   }
 
+  /// Nothing.
   public func plotNotificationSentEvent(_ notification: PlotSentNotification!) {}
+  /// Nothing.
   public func plotNotificationOpenedEvent(_ notification: PlotSentNotification!) {}
 }
 
 /// Notifications that wait for the filter.
 open class PlotFilterNotifications {
+  /// Those that the app is asked about.
   public let uiNotifications: [UILocalNotification]!
   /// Own: the same as the engine has them, with all of their content.
   public let notifications: [PlotNotification]
@@ -77,6 +82,7 @@ open class PlotFilterNotifications {
 
 /// Geotriggers that wait for the handler.
 open class PlotHandleGeotriggers {
+  /// Those that are to be handled.
   public let geotriggers: [PlotGeotrigger]!
   /// Own: the same as the engine has them.
   public let triggers: [Geotrigger]

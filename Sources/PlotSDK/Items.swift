@@ -10,6 +10,7 @@ open class PlotGeotrigger {
   /// The keys are the `PlotGeotrigger…` names.
   open var userInfo: [AnyHashable: Any]
 
+  /// A geotrigger of these values.
   public init(userInfo: [AnyHashable: Any]) { self.userInfo = userInfo }
 
   /// As Objective-C has it.
@@ -22,10 +23,12 @@ open class PlotGeotrigger {
 open class PlotSentNotification {
   /// The keys are the `PlotNotification…` names.
   public let userInfo: [AnyHashable: Any]
+  /// When it was shown.
   public let dateSent: Date
   /// Nil when it was not opened.
   public let dateOpened: Date?
 
+  /// One that was shown then, and opened then or not.
   public init(userInfo: [AnyHashable: Any], dateSent: Date, dateOpened: Date?) {
     self.userInfo = userInfo
     self.dateSent = dateSent
@@ -43,10 +46,12 @@ open class PlotSentNotification {
 open class PlotSentGeotrigger {
   /// The keys are the `PlotGeotrigger…` names.
   public let userInfo: [AnyHashable: Any]
+  /// When it was handed over.
   public let dateSent: Date
   /// Nil when it was not handled.
   public let dateHandled: Date?
 
+  /// One that was handed over then, and handled then or not.
   public init(userInfo: [AnyHashable: Any], dateSent: Date, dateHandled: Date?) {
     self.userInfo = userInfo
     self.dateSent = dateSent

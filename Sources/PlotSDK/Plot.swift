@@ -58,16 +58,19 @@ public final class Plot: Sendable {
     }
   }
 
+  /// Starts the engine with `plotconfig.json`, a token and a delegate.
   @available(*, deprecated, message: "put the token into plotconfig.json, and call initialize(launchOptions:delegate:)")
   public static func initialize(publicKey: String!, launchOptions: [AnyHashable: Any]?, delegate: (any PlotDelegate)?) {
     begin(launchOptions, delegate) { () throws(PlotError) in ["publicToken": .string(publicKey)] }
   }
 
+  /// Starts the engine with `plotconfig.json` and a token.
   @available(*, deprecated, message: "put the token into plotconfig.json, and call initialize(launchOptions:delegate:)")
   public static func initialize(publicKey: String!, launchOptions: [AnyHashable: Any]?) {
     begin(launchOptions, nil) { () throws(PlotError) in ["publicToken": .string(publicKey)] }
   }
 
+  /// Starts the engine with a configuration.
   @available(*, deprecated, message: "use plotconfig.json, and call initialize(launchOptions:delegate:)")
   public static func initialize(with configuration: PlotConfiguration!, launchOptions: [AnyHashable: Any]?) {
     begin(launchOptions, configuration.delegate) { () throws(PlotError) in configuration.properties }
@@ -180,7 +183,9 @@ public final class Plot: Sendable {
 
   // MARK: Settings
 
+  /// Follows places from now on.
   public static func enable() { attempt { (engine) throws(PlotError) in try engine.setEnabled(true) } }
+  /// Follows no places until ``enable()``.
   public static func disable() { attempt { (engine) throws(PlotError) in try engine.setEnabled(false) } }
 
   /// False before the SDK is initialized.
@@ -191,6 +196,7 @@ public final class Plot: Sendable {
     attempt { (engine) throws(PlotError) in try engine.setCooldownPeriod(.seconds(secondsCooldown)) }
   }
 
+  /// The version of the library.
   public static func version() -> String! { Engine.version }
 
   /// Nil clears, as for all of these.
@@ -198,18 +204,22 @@ public final class Plot: Sendable {
     set(propertyKey, value.map { .string($0) })
   }
 
+  /// Sets a property of the person to a truth value.
   public static func setBooleanSegmentationProperty(_ value: Bool, forKey propertyKey: String!) {
     set(propertyKey, .boolean(value))
   }
 
+  /// Sets a property of the person to a whole number.
   public static func setIntegerSegmentationProperty(_ value: Int64, forKey propertyKey: String!) {
     set(propertyKey, .integer(value))
   }
 
+  /// Sets a property of the person to a number.
   public static func setDoubleSegmentationProperty(_ value: Double, forKey propertyKey: String!) {
     set(propertyKey, .double(value))
   }
 
+  /// Sets a property of the person to a moment; nil takes it away.
   public static func setDateSegmentationProperty(_ value: Date?, forKey propertyKey: String!) {
     set(propertyKey, value.map { .date($0) })
   }
@@ -236,6 +246,7 @@ public final class Plot: Sendable {
     }
   }
 
+  /// The geotriggers of the feed that are near, or the nearest.
   public static func loadedGeotriggers() -> [PlotGeotrigger]! {
     attempt([]) { (engine) throws(PlotError) in
       try engine.loadedGeotriggers().map { PlotGeotrigger(userInfo: $0.userInfoOfSDK) }
@@ -247,14 +258,17 @@ public final class Plot: Sendable {
     attempt([]) { (engine) throws(PlotError) in try engine.sentNotifications.map { PlotSentNotification($0) } }
   }
 
+  /// The geotriggers that were handed over, the newest first.
   public static func sentGeotriggers() -> [PlotSentGeotrigger]! {
     attempt([]) { (engine) throws(PlotError) in try engine.sentGeotriggers.map { PlotSentGeotrigger($0) } }
   }
 
+  /// Forgets the list of sent notifications.
   public static func clearSentNotifications() {
     attempt { (engine) throws(PlotError) in try engine.clearSentNotifications() }
   }
 
+  /// Forgets the list of geotriggers.
   public static func clearSentGeotriggers() {
     attempt { (engine) throws(PlotError) in try engine.clearSentGeotriggers() }
   }
@@ -270,6 +284,7 @@ public final class Plot: Sendable {
     }
   }
 
+  /// Has no effect here: a warning is the app's own.
   @available(*, deprecated, message: "it does nothing")
   public static func setEnableBackgroundModeWarning(_ enabled: Bool) {}
 
@@ -303,15 +318,20 @@ public typealias PlotRelease = Plot
 
 /// A configuration made in code, for the deprecated ``Plot/initialize(with:launchOptions:)``.
 open class PlotConfiguration {
+  /// The token of the app.
   public var publicToken: String!
+  /// Hears what happens, and is asked.
   public weak var delegate: (any PlotDelegate)?
+  /// Whether places are followed from the first start on.
   public var enableOnFirstRun = true
+  /// How many regions the system is asked to watch at most.
   public var maxRegionsMonitored: Int32 = 20
   /// Seconds; 0 for none, -1 for the one of the session before.
   public var cooldownPeriod: Int32 = -1
   /// Nothing looks at it any more.
   public var enableBackgroundModeWarning = true
 
+  /// A configuration with a token.
   public init(publicKey: String!, delegate: (any PlotDelegate)?) {
     publicToken = publicKey
     self.delegate = delegate

@@ -4,21 +4,29 @@ public import PlotEngineKit
 #if !canImport(UIKit)
   /// A notification, as UIKit has it; for systems that have no UIKit.
   open class UILocalNotification {
+    /// The line above the text.
     open var alertTitle: String?
+    /// The text.
     open var alertBody: String?
+    /// The name of a sound; nil for none.
     open var soundName: String?
+    /// The name of its set of actions.
     open var category: String?
     /// 0 leaves the badge as it is.
     open var applicationIconBadgeNumber = 0
+    /// The values of the item, under the names of the SDK.
     open var userInfo: [AnyHashable: Any]?
 
+    /// An empty one.
     public init() {}
   }
 
   /// A stand-in for UIKit's class of this name, for systems without UIKit.
   public final class UIApplication: Sendable {
+    /// The one application.
     public static let shared = UIApplication()
 
+    /// A key of the options that an app is started with.
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
       public let rawValue: String
 
@@ -45,6 +53,7 @@ public struct PlotDelegateMethods: OptionSet, Sendable {
   /// `plotHandleNotification(_:data:)`
   public static let handler = PlotDelegateMethods(rawValue: 4)
 
+  /// All of them.
   public static let all: PlotDelegateMethods = [.filter, .geotriggers, .handler]
 }
 
@@ -78,6 +87,7 @@ public struct PlotSystem: Sendable {
   /// Hears what a call could not do: the SDK's calls throw nothing.
   public var log: @Sendable (String) -> Void
 
+  /// A system with what it has in place of the phone's.
   public init(
     resources: URL = Bundle.main.resourceURL ?? Bundle.main.bundleURL, storage: URL? = nil, feed: Feed? = nil,
     clock: EngineClock = .system, timeZone: Engine.StartZone = .system
