@@ -229,12 +229,12 @@
         }));
       }
       for (const [id, list, chosen] of [['form', 'campaigns', 'campaign'], ['regionForm', 'regions', 'region']]) byId(id).addEventListener('change', event => {
-        const {name} = event.target, object_ = byId(chosen).value, old = valueOf(child(object(list, object_), name));
-        setValue(list, object_, name, fromField(event.target, old));
+        const {name} = event.target, one = byId(chosen).value, old = valueOf(child(object(list, one), name));
+        setValue(list, one, name, fromField(event.target, old));
         if (list === 'campaigns' && name === 'trigger') {
-          const isDwelling = event.target.value === 'dwelling', minutes = child(object(list, object_), 'dwellingMinutes');
-          if (!isDwelling) setValue(list, object_, 'dwellingMinutes', undefined);
-          if (isDwelling && !minutes) setValue(list, object_, 'dwellingMinutes', 5);
+          const isDwelling = event.target.value === 'dwelling', minutes = child(object(list, one), 'dwellingMinutes');
+          if (!isDwelling) setValue(list, one, 'dwellingMinutes', undefined);
+          if (isDwelling && !minutes) setValue(list, one, 'dwellingMinutes', 5);
         }
         editRegion();
         run();
@@ -275,7 +275,9 @@
         tellMaps();
         run();
       }
+      const isPlace = place => Array.isArray(place) && place.length === 2 && place.every(Number.isFinite);
       function fromMap(told) {
+        if (['place', 'handle'].includes(told.plot) && !isPlace(told.place)) return;
         if (told.plot === 'place' && drawing) {
           drawing.corners.push(told.place);
           if (drawing.kind === 'circle') finish(); else tellMaps();
