@@ -166,7 +166,8 @@ def schema(data, old):
 
 def typescript(data, old):
     """The words of a decision in bindings/node/index.d.ts."""
-    types = [f"export type Decision{name} =\n{generated.union(words)};" for name, words in words_of(data).items()]
+    about = {"Step": "", "Verdict": "/** The answer of a step. */\n", "Reason": "/** The reason of a decision. */\n"}
+    types = [f"{about[name]}export type Decision{name} =\n{generated.union(words)};" for name, words in words_of(data).items()]
     return generated.between(old, "// docs/decisions.json", "\n".join(types), "// end")
 
 

@@ -105,7 +105,7 @@ def schema(data, old):
 
 
 def typescript(data, old):
-    old = generated.between(old, "// docs/events.json: names", f"export type EventName =\n{union(names(data))};", "// end")
+    old = generated.between(old, "// docs/events.json: names", f"/** The kind of an event (docs/events.md). */\nexport type EventName =\n{union(names(data))};", "// end")
     kinds = union([camel(each["effect"]) for each in records(data)], first=" ")
     return generated.between(old, "// docs/events.json: effects", f"export const EffectKind: Readonly<Record<\n{kinds}, number>>;", "// end")
 

@@ -197,7 +197,13 @@ def node_reference(site):
         # A scheme alone is no link.
         text = re.sub(r"\b(https?)://(?=[ ,])", r"\1:", text)
         (folder / path.name).write_text(re.sub(r"^/// <reference types.*\n", "", text, flags=re.M), encoding="utf-8")
-    run(Path(sys.executable).parent / "deno", "doc", "--html", "--name=plotengine", f"--output={site}/api/node", folder / "index.d.ts", env={**os.environ, "NO_COLOR": "1"})
+    deno, plain = Path(sys.executable).parent / "deno", {**os.environ, "NO_COLOR": "1"}
+    said = subprocess.run([deno, "doc", "--lint", folder / "index.d.ts"], capture_output=True, text=True, env=plain).stderr
+    # Each public name of the package has its words. Parts of documents have theirs from the pages' tables.
+    bare = re.findall(r"error\[missing-jsdoc\].*\n *--> .*?(/index\.d\.ts:\d+)", said)
+    if bare:
+        sys.exit(f"site: names of bindings/node without documentation (lines are one lower there): {', '.join(bare)}")
+    run(deno, "doc", "--html", "--name=plotengine", f"--output={site}/api/node", folder / "index.d.ts", env=plain)
 
 
 def swift_reference(site, version):
