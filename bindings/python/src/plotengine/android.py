@@ -56,40 +56,51 @@ class Intent:
         self._flags = 0
 
     def getAction(self) -> str | None:
+        """The action."""
         return self._action
 
     def setAction(self, action: str) -> Intent:
+        """Sets the action."""
         self._action = action
         return self
 
     def getComponent(self) -> type | None:
+        """The class that the intent is for."""
         return self._component
 
     def getDataString(self) -> str | None:
+        """The data as a text."""
         return self._data
 
     def getFlags(self) -> int:
+        """The flags."""
         return self._flags
 
     def setFlags(self, flags: int) -> Intent:
+        """Sets the flags."""
         self._flags = flags
         return self
 
     def getExtras(self) -> dict[str, Any]:
+        """All extras."""
         return dict(self._extras)
 
     def putExtras(self, extras: dict[str, Any]) -> Intent:
+        """Adds extras."""
         self._extras.update(extras)
         return self
 
     def putExtra(self, name: str, value: Any) -> Intent:
+        """Adds an extra."""
         self._extras[name] = value
         return self
 
     def getParcelableExtra(self, name: str) -> Any:
+        """An extra that is an object."""
         return self._extras.get(name)
 
     def getStringExtra(self, name: str) -> Any:
+        """An extra that is a text."""
         return self._extras.get(name)
 
     def __repr__(self) -> str:
@@ -137,12 +148,15 @@ class Context:
         self.started: list[Intent] = []
 
     def getPackageName(self) -> str:
+        """The name of the app."""
         return self.manifest.package
 
     def getApplicationContext(self) -> Context:
+        """The context of the app."""
         return self
 
     def getFilesDir(self) -> Path:
+        """The folder of the app."""
         return self.files if self.files is not None else Path(os.curdir)
 
     def registerReceiver(self, receiver: Any, actions: str | Sequence[str]) -> None:
@@ -169,6 +183,7 @@ class BroadcastReceiver:
     """Gets intents."""
 
     def onReceive(self, context: Context, intent: Intent) -> None:
+        """Takes an intent."""
         raise NotImplementedError
 
 
@@ -176,6 +191,7 @@ class IntentService(Context):
     """Works on intents."""
 
     def onHandleIntent(self, intent: Intent) -> None:
+        """Takes an intent, away from the main thread."""
         raise NotImplementedError
 
 
@@ -199,19 +215,24 @@ class BaseTrigger:
         self._item = item
 
     def getId(self) -> str:
+        """The id of the campaign."""
         return str(self._item.identifier)
 
     def getMatchId(self) -> str | None:
+        """The identifier of the occurrence."""
         match: str | None = self._item.match_identifier
         return match
 
     def getCampaignId(self) -> str:
+        """The id of the campaign."""
         return str(self._item.campaign_id)
 
     def getRegionId(self) -> str:
+        """The id of the region."""
         return str(self._item.region_id)
 
     def getData(self) -> str:
+        """The campaign's data, with its placeholders filled."""
         return str(self._item.data)
 
     def getGeofenceLatitude(self) -> float:
@@ -225,15 +246,19 @@ class BaseTrigger:
         return math.nan if value is None else float(value)
 
     def getTrigger(self) -> str:
+        """The trigger of the campaign."""
         return str(self._item.trigger)
 
     def getDwellingMinutes(self) -> int:
+        """The minutes of a dwelling."""
         return int(self._item.dwelling_minutes)
 
     def getMatchRange(self) -> int:
+        """Metres, of the region's radius."""
         return int(self._item.match_range)
 
     def getRegionType(self) -> str:
+        """Whether the region is a place or a beacon."""
         return str(self._item.region_type)
 
     def __repr__(self) -> str:
@@ -248,6 +273,7 @@ class NotificationTrigger(BaseTrigger):
     HANDLER_TYPE_APP_LINK = "appLink"
 
     def getMessage(self) -> str:
+        """The text."""
         return str(self._item.message)
 
     def getHandlerType(self) -> str:
@@ -308,27 +334,35 @@ class FilterableNotification(NotificationTrigger):
         )
 
     def setMessage(self, message: str) -> None:
+        """Sets another text."""
         self._item.message = message
 
     def setData(self, data: str) -> None:
+        """Sets other data."""
         self._item.data = data
 
     def getNotification(self) -> Any:
+        """The notification as the system is to show it."""
         raise NotImplementedError(_NO_RICH)
 
     def setNotification(self, notification: Any) -> None:
+        """Sets the notification as the system is to show it."""
         raise NotImplementedError(_NO_RICH)
 
     def getNotificationSmallIcon(self) -> int:
+        """The small icon."""
         raise NotImplementedError(_NO_RICH)
 
     def setNotificationSmallIcon(self, icon: int) -> None:
+        """Sets the small icon."""
         raise NotImplementedError(_NO_RICH)
 
     def getNotificationAccentColor(self) -> int:
+        """The colour beside the icon."""
         raise NotImplementedError(_NO_RICH)
 
     def setNotificationAccentColor(self, color: int) -> None:
+        """Sets the colour beside the icon."""
         raise NotImplementedError(_NO_RICH)
 
 
@@ -370,6 +404,7 @@ class Geotrigger(BaseTrigger):
         super().__init__(test._item)
 
     def getName(self) -> str:
+        """The name of the geotrigger."""
         return str(self._item.message)
 
 
@@ -389,6 +424,7 @@ class SentNotification(NotificationTrigger):
         return _millis(self._item.date_opened)
 
     def isOpened(self) -> bool:
+        """Whether it was opened."""
         return bool(self._item.is_opened)
 
 
@@ -396,6 +432,7 @@ class SentGeotrigger(BaseTrigger):
     """A geotrigger that fired."""
 
     def getName(self) -> str:
+        """The name of the geotrigger."""
         return str(self._item.message)
 
     def getDateSent(self) -> int:
@@ -407,6 +444,7 @@ class SentGeotrigger(BaseTrigger):
         return _millis(self._item.date_handled)
 
     def isHandled(self) -> bool:
+        """Whether it was handled."""
         return bool(self._item.is_handled)
 
 
@@ -429,6 +467,7 @@ class NotificationFilterBatch:
         self.sent: list[FilterableNotification] | None = None
 
     def getNotifications(self) -> list[FilterableNotification]:
+        """Those that the app is asked about."""
         return list(self._notifications)
 
     def sendNotifications(self, notifications: Collection[FilterableNotification]) -> None:
@@ -448,6 +487,7 @@ class GeotriggerHandlerBatch:
         self.handled: list[Geotrigger] | None = None
 
     def getGeotriggers(self) -> list[Geotrigger]:
+        """Those that are to be handled."""
         return list(self._geotriggers)
 
     def markGeotriggersHandled(self, geotriggers: Collection[Geotrigger]) -> None:
@@ -465,10 +505,12 @@ class NotificationFilterUtil:
 
     @staticmethod
     def isNotificationFilterIntent(intent: Intent) -> bool:
+        """Whether an intent asks the filter."""
         return (intent.getAction() or "").endswith(_FILTER)
 
     @staticmethod
     def getBatch(intent: Intent, context: Context) -> NotificationFilterBatch | None:
+        """The batch of an intent."""
         batch = intent.getParcelableExtra(_BATCH)
         return batch if isinstance(batch, NotificationFilterBatch) else None
 
@@ -480,10 +522,12 @@ class GeotriggerHandlerUtil:
 
     @staticmethod
     def isGeotriggerHandlerIntent(intent: Intent) -> bool:
+        """Whether an intent hands geotriggers over."""
         return (intent.getAction() or "").endswith(_HANDLE)
 
     @staticmethod
     def getBatch(intent: Intent, context: Context) -> GeotriggerHandlerBatch | None:
+        """The batch of an intent."""
         batch = intent.getParcelableExtra(_BATCH)
         return batch if isinstance(batch, GeotriggerHandlerBatch) else None
 
@@ -492,9 +536,11 @@ class NotificationFilterReceiver(IntentService):
     """Extend it, and name it in the manifest as a service: notifications come here before they are shown."""
 
     def filterNotifications(self, notifications: list[FilterableNotification]) -> list[FilterableNotification]:
+        """Returns those that are kept."""
         raise NotImplementedError
 
     def onHandleIntent(self, intent: Intent) -> None:
+        """Takes an intent, away from the main thread."""
         batch = NotificationFilterUtil.getBatch(intent, self)
         if batch is not None:
             batch.sendNotifications(self.filterNotifications(batch.getNotifications()))
@@ -514,9 +560,11 @@ class GeotriggerHandlerReceiver(IntentService):
     """Extend it, and name it in the manifest as a service: geotriggers come here."""
 
     def handleGeotriggers(self, geotriggers: list[Geotrigger]) -> list[Geotrigger]:
+        """Handles geotriggers; returns those that were handled."""
         raise NotImplementedError
 
     def onHandleIntent(self, intent: Intent) -> None:
+        """Takes an intent, away from the main thread."""
         batch = GeotriggerHandlerUtil.getBatch(intent, self)
         if batch is not None:
             batch.markGeotriggersHandled(self.handleGeotriggers(batch.getGeotriggers()))
@@ -536,6 +584,7 @@ class OpenUriReceiver(BroadcastReceiver):
     """The default for an opened notification: opens its data as a URI."""
 
     def onReceive(self, context: Context, intent: Intent) -> None:
+        """Takes an intent."""
         data = intent.getParcelableExtra("notification").getData()
         context.startActivity(Intent(Intent.ACTION_VIEW, data) if data else Intent(Intent.ACTION_MAIN))
 
@@ -555,19 +604,23 @@ class PlotConfiguration:
         self._properties: dict[str, Any] = {"publicToken": publicToken}
 
     def getPublicToken(self) -> str | None:
+        """The token of the app."""
         token = self._properties["publicToken"]
         return None if token is None else str(token)
 
     getPublicKey = getPublicToken
 
     def setCooldownPeriod(self, seconds: int) -> PlotConfiguration:
+        """Sets how many seconds after a notification no other one is shown."""
         self._properties["cooldownPeriod"] = seconds
         return self
 
     def getCooldownPeriod(self) -> int:
+        """How many seconds after a notification no other one is shown."""
         return int(self._properties.get("cooldownPeriod", -1))
 
     def setEnableOnFirstRun(self, enable: bool) -> PlotConfiguration:
+        """Sets whether places are followed from the first start on."""
         self._properties["enableOnFirstRun"] = enable
         return self
 
@@ -649,18 +702,22 @@ class Plot:
 
     @staticmethod
     def enable() -> None:
+        """Follows places from now on."""
         Plot.engine().enable()
 
     @staticmethod
     def disable() -> None:
+        """Follows no places until ``enable``."""
         Plot.engine().disable()
 
     @staticmethod
     def isEnabled() -> bool:
+        """Whether places are followed."""
         return Plot.engine().is_enabled()
 
     @staticmethod
     def getVersion() -> str:
+        """The version of the library."""
         return __version__
 
     @staticmethod
@@ -684,18 +741,22 @@ class Plot:
 
     @staticmethod
     def setStringSegmentationProperty(property: str, value: str | None) -> None:
+        """Sets a property of the person to a text."""
         Plot.engine().set_segmentation_property(property, value)
 
     @staticmethod
     def setBooleanSegmentationProperty(property: str, value: bool) -> None:
+        """Sets a property of the person to a truth value."""
         Plot.engine().set_segmentation_property(property, bool(value))
 
     @staticmethod
     def setLongSegmentationProperty(property: str, value: int) -> None:
+        """Sets a property of the person to a whole number."""
         Plot.engine().set_segmentation_property(property, value.__index__())
 
     @staticmethod
     def setDoubleSegmentationProperty(property: str, value: float) -> None:
+        """Sets a property of the person to a number."""
         Plot.engine().set_segmentation_property(property, float(value))
 
     @staticmethod
@@ -705,26 +766,32 @@ class Plot:
 
     @staticmethod
     def getLoadedNotifications() -> list[NotificationTrigger]:
+        """The notifications of the feed that are near, or the nearest."""
         return [NotificationTrigger(item) for item in Plot.engine().loaded_notifications()]
 
     @staticmethod
     def getLoadedGeotriggers() -> list[Geotrigger]:
+        """The geotriggers of the feed that are near, or the nearest."""
         return [Geotrigger(item) for item in Plot.engine().loaded_geotriggers()]
 
     @staticmethod
     def getSentNotifications() -> list[SentNotification]:
+        """The notifications that were shown, the newest first."""
         return [SentNotification(item) for item in Plot.engine().sent_notifications()]
 
     @staticmethod
     def getSentGeotriggers() -> list[SentGeotrigger]:
+        """The geotriggers that were handed over, the newest first."""
         return [SentGeotrigger(item) for item in Plot.engine().sent_geotriggers()]
 
     @staticmethod
     def clearSentNotifications() -> None:
+        """Forgets the list of sent notifications."""
         Plot.engine().clear_sent_notifications()
 
     @staticmethod
     def clearSentGeotriggers() -> None:
+        """Forgets the list of geotriggers."""
         Plot.engine().clear_sent_geotriggers()
 
     @staticmethod

@@ -623,6 +623,7 @@ def table(rows: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def main() -> None:
+    """Plays the vectors of a folder; the status of the process."""
     arguments = [word for word in sys.argv[1:] if word != "--json"]
     if len(arguments) != 1 or arguments[0].startswith("-"):
         print("usage: python -m plotengine.vectors [--json] DIRECTORY", file=sys.stderr)

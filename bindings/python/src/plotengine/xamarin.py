@@ -90,6 +90,7 @@ class UILocalNotification:
 
     @property
     def AlertBody(self) -> str:
+        """The text."""
         return str(self._item.message) if self._item is not None else self._alert_body
 
     @AlertBody.setter
@@ -175,6 +176,7 @@ class PlotFilterNotifications:
 
     @property
     def UiNotifications(self) -> list[UILocalNotification]:
+        """Those that the app is asked about."""
         return list(self._notifications)
 
     def ShowNotifications(self, notifications: Iterable[UILocalNotification]) -> None:
@@ -204,6 +206,7 @@ class PlotHandleGeotriggers:
 
     @property
     def Geotriggers(self) -> list[PlotGeotrigger]:
+        """Those that are to be handled."""
         return list(self._geotriggers)
 
     def MarkGeotriggersHandled(self, geotriggers: Iterable[PlotGeotrigger]) -> None:
@@ -385,10 +388,12 @@ class PlotBase:
 
     @staticmethod
     def Enable() -> None:
+        """Follows places from now on."""
         PlotBase.Engine().enable()
 
     @staticmethod
     def Disable() -> None:
+        """Follows no places until ``Enable``."""
         PlotBase.Engine().disable()
 
     @staticmethod
@@ -398,6 +403,7 @@ class PlotBase:
 
     @staticmethod
     def Version() -> str:
+        """The version of the library."""
         return __version__
 
     @staticmethod
@@ -422,18 +428,22 @@ class PlotBase:
 
     @staticmethod
     def SetBooleanSegmentationProperty(value: bool, propertyKey: str) -> None:
+        """Sets a property of the person to a truth value."""
         PlotBase.Engine().set_segmentation_property(propertyKey, bool(value))
 
     @staticmethod
     def SetIntegerSegmentationProperty(value: int, propertyKey: str) -> None:
+        """Sets a property of the person to a whole number."""
         PlotBase.Engine().set_segmentation_property(propertyKey, value.__index__())
 
     @staticmethod
     def SetDoubleSegmentationProperty(value: float, propertyKey: str) -> None:
+        """Sets a property of the person to a number."""
         PlotBase.Engine().set_segmentation_property(propertyKey, float(value))
 
     @staticmethod
     def SetDateSegmentationProperty(value: datetime, propertyKey: str) -> None:
+        """Sets a property of the person to a moment."""
         PlotBase.Engine().set_segmentation_property(propertyKey, value)
 
     @staticmethod
@@ -444,18 +454,22 @@ class PlotBase:
 
     @staticmethod
     def LoadedNotifications() -> list[UILocalNotification]:
+        """The notifications of the feed that are near, or the nearest."""
         return [UILocalNotification(item) for item in PlotBase.Engine().loaded_notifications()]
 
     @staticmethod
     def LoadedGeotriggers() -> list[PlotGeotrigger]:
+        """The geotriggers of the feed that are near, or the nearest."""
         return [PlotGeotrigger(item=item) for item in PlotBase.Engine().loaded_geotriggers()]
 
     @staticmethod
     def SentNotifications() -> list[PlotSentNotification]:
+        """The notifications that were shown, the newest first."""
         return [_sent(item) for item in PlotBase.Engine().sent_notifications()]
 
     @staticmethod
     def SentGeotriggers() -> list[PlotSentGeotrigger]:
+        """The geotriggers that were handed over, the newest first."""
         return [
             PlotSentGeotrigger(_user_info(item), item.date_sent, item.date_handled)
             for item in PlotBase.Engine().sent_geotriggers()
@@ -463,10 +477,12 @@ class PlotBase:
 
     @staticmethod
     def ClearSentNotifications() -> None:
+        """Forgets the list of sent notifications."""
         PlotBase.Engine().clear_sent_notifications()
 
     @staticmethod
     def ClearSentGeotriggers() -> None:
+        """Forgets the list of geotriggers."""
         PlotBase.Engine().clear_sent_geotriggers()
 
 
@@ -482,14 +498,17 @@ class IPlot(ABC):
     """The functions of the plugin on both platforms."""
 
     @abstractmethod
-    def Enable(self) -> None: ...
+    def Enable(self) -> None:
+        """Follows places from now on."""
 
     @abstractmethod
-    def Disable(self) -> None: ...
+    def Disable(self) -> None:
+        """Follows no places until ``Enable``."""
 
     @property
     @abstractmethod
-    def Version(self) -> str: ...
+    def Version(self) -> str:
+        """The version of the library."""
 
 
 class _Instance(IPlot):
