@@ -150,7 +150,7 @@ def plants(data):
         "a new event": (planted(data, lambda other: other["events"].append({"event": "zzz", "number": 63, "abi": 99, "when": "z", "keys": []})), 10),
         "a key": (planted(data, lambda other: other["events"][0]["keys"].remove("since")), 2),
         "another number": (planted(data, lambda other: other["events"][-1].update(number=62)), 4),
-        "another meaning": (planted(data, lambda other: other["events"][0].update(when="z")), 2),
+        "another meaning": (planted(data, lambda other: other["events"][0].update(when="z")), 3),
         "another meaning of a key": (planted(data, lambda other: other["keys"][0].update(meaning="z")), 2),
     }
 
