@@ -34,7 +34,7 @@ import json, pathlib, sys
 bare = []
 for path in sorted(pathlib.Path(sys.argv[1]).rglob("*.symbols.json")):
     for symbol in json.loads(path.read_text())["symbols"]:
-        # What the compiler makes has no place in a file; what a protocol of others asks for is documented there.
+        # Names that the compiler makes have no place in a file; those that a protocol of others asks for are documented there.
         if "docComment" not in symbol and "location" in symbol and pathlib.Path(symbol["location"]["uri"].removeprefix("file://")).exists():
             bare.append(f"{symbol['location']['uri'].rpartition('/')[2]}: {'.'.join(symbol['pathComponents'])}")
 if bare: print("\n".join(bare))

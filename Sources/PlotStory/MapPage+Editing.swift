@@ -1,12 +1,12 @@
 extension MapPage {
-  /// What a page that shows this one in a frame, as `plot studio` does, hears and says. The rules of shapes are the other page's: this one shows a
+  /// The talk with a page that shows this one in a frame, as `plot studio` does. The rules of shapes are the other page's: this one shows a
   /// shape and its handles, and tells where a person drags them.
   static let editingScript = #"""
 
     const tell = words => { if (parent !== window) parent.postMessage(words, '*'); };
     const tellChosen = (campaign, place, time) =>
       tell({plot: 'chosen', campaign, region: place === null ? '' : data.places[place][0], minute: localIso(time).slice(0, 16)});
-    // What is edited: the id of a region, its shape, its handles, and the kind of shape that is drawn.
+    // The edited region: its id, its shape, its handles, and the kind of shape that is drawn.
     let edit = {on: false, handles: []};
     // The handle that is dragged, where it was taken, and how far from its middle.
     let held = -1, grip = null, off = {x: 0, y: 0};

@@ -96,7 +96,7 @@
         return next ? {from: node.children[from].start, to: next.start, words: ''}
           : {from: last ? last.to : node.children[from].start, to: node.children[to - 1].to, words: ''};
       }
-      // What must be changed so that a text says another value, and all that is the same stays as it was written.
+      // The changes by which a text says another value; all that is the same stays as it was written.
       function merged(node, value) {
         const own = JSON.parse(feed.value.slice(node.from, node.to)), same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
         if (same(own, value)) return [];
@@ -266,7 +266,7 @@
         }
       }
       byId('move').addEventListener('change', editRegion);
-      // What is drawn goes into the text, where all that is the same stays as it was.
+      // Writes the shape into the text, where all that is the same stays as it was.
       function writeShape() {
         for (const [key, value] of Object.entries(shapes.keysOf(edited))) {
           if (key !== 'radius' || value !== 200 || child(object('regions', byId('region').value), 'radius')) setValue('regions', byId('region').value, key, value);

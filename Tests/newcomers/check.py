@@ -17,7 +17,7 @@ sys.path[:0] = [str(ROOT / "Tests/packages"), str(ROOT / "scripts")]
 import check_pages  # noqa: E402
 from pages import Fault, blocks  # noqa: E402
 
-# Who it is, in which language, what they want, the page, and what it must have said in the end.
+# The person, the language, the wish, the page, and words that it must have said in the end.
 TASKS = [
     ("app developer", "C", "a first notification", "docs/quickstart-c.md", "The device is not inside the region"),
     ("app developer", "Python", "a first notification", "docs/quickstart-python.md", "The device is not inside the region"),
@@ -53,7 +53,7 @@ def main():
     faults = 0
     with tempfile.TemporaryDirectory() as folder:
         packages = check_pages.Packages(Path(folder))
-        # What is installed once for all is nobody's time.
+        # To install once for all is nobody's time.
         packages.python()
         packages.node_modules()
         for number, (person, language, task, page, words) in enumerate(TASKS, 1):

@@ -201,7 +201,7 @@ def edits(browser: Browser, check: Check, pictures: pathlib.Path | None) -> None
     check.that("its width by the form", until(browser, "feed.value.includes('\"width\": 30')"))
     quiet()
 
-    # What has no place on the map has its form.
+    # Regions without a place on the map have their form.
     choose("#newRegion", "beacon")
     quiet()
     choose("#regionForm [name=majorId]", "7")

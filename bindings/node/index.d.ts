@@ -396,7 +396,7 @@ export interface RegionHint {
   time?: Time;
 }
 
-/** What a plan of regions is made for. */
+/** The conditions of a plan of regions. */
 export interface RegionPlanRequest {
   /** 1 to 1000; 0 or absent for maxRegionsMonitored. */
   budget?: number;
@@ -638,7 +638,7 @@ export interface SyncRequest {
   stream: boolean;
 }
 
-/** What the app does when it is asked or told. */
+/** The functions that are asked and told. */
 export interface Handlers {
   /** Is asked which notifications are kept. */
   onFilter?: FilterHandler | null;
@@ -785,7 +785,7 @@ export class Config {
   static load(path: Path): Config;
   /** Reads a text, or takes an object. */
   static parse(source: string | Uint8Array | PlotConfiguration | object): Config;
-  /** What is unusual in it, as sentences. */
+  /** The unusual in it, as sentences. */
   readonly warnings: string[];
   /** The configuration as JSON, with every value. */
   toString(): string;

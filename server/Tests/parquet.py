@@ -30,7 +30,7 @@ TYPES = {
 
 
 def events(device):
-    """What one device reports: visits that end and one that does not, texts that CSV must quote, and more than eight rows of each kind."""
+    """The events of one device: visits that end and one that does not, texts that CSV must quote, and more than eight rows of each kind."""
     made = []
     for sequence in range(1, 60):
         event = device.event(sequence)

@@ -69,7 +69,7 @@ public struct Lint {
     return lint.inOrder()
   }
 
-  /// What is checked in a feed that could be read.
+  /// The checks of a feed that could be read.
   private static let checks: [@Sendable (inout Lint) -> Void] = [
     { $0.checkTimes() }, { $0.checkLimits() }, { $0.checkScreen() }, { $0.checkRegions() }, { $0.checkPlan() },
     { $0.checkSteps() }, { $0.checkSegments() }, { $0.checkTexts() }, { $0.checkMessages() },

@@ -145,7 +145,7 @@ struct StatisticsReport: Sendable {
     ])
   }
 
-  /// What was counted, day by day.
+  /// The counts, day by day.
   static func dayTable(_ counts: [StatisticKey: StatisticCount]) -> Table {
     let rows = counts.sorted { $0.key < $1.key }
     return Table(columns: [
