@@ -1,3 +1,7 @@
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotFiles
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -5,9 +9,6 @@
 #else
   internal import Darwin
 #endif
-internal import PlotCore
-internal import PlotDocuments
-internal import PlotFiles
 
 /// The store's feed once more, compiled, in a file beside it: a process that is started for one fix need not read the JSON
 /// (docs/store.md, The compiled feed).

@@ -42,7 +42,9 @@ public struct FeedDifference: Equatable, Sendable {
   public init(from old: [UInt8]?, to new: [UInt8]) {
     let before = old.flatMap { try? JSONValue(parsing: $0) }
     guard let after = try? JSONValue(parsing: new) else { return }
-    let kinds = [(Change.Kind.region, "regions"), (.campaign, "campaigns"), (.category, "categories"), (.list, "lists")]
+    let kinds = [
+      (Change.Kind.region, "regions"), (.campaign, "campaigns"), (.category, "categories"), (.list, "lists"),
+    ]
     for (kind, list) in kinds {
       let (a, b) = (Self.objects(before?[list]), Self.objects(after[list]))
       for id in Set(a.keys).union(b.keys).sorted() {

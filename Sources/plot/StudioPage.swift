@@ -27,12 +27,16 @@
       var (lines, names): ([Substring], [Substring]) = ([], [])
       let module = String(decoding: PackageResources.shape_mjs, as: UTF8.self)
       for line in module.split(separator: "\n", omittingEmptySubsequences: false) {
-        guard line.hasPrefix("export ") else { lines.append(line); continue }
+        guard line.hasPrefix("export ") else {
+          lines.append(line)
+          continue
+        }
         let words = line.split(separator: " ", maxSplits: 2)
         lines.append(line.dropFirst(7))
         names.append(words[2].prefix { $0.isLetter })
       }
-      return "const shapes = (() => {\n\(lines.joined(separator: "\n"))return {\(names.joined(separator: ", "))};\n})();"
+      return
+        "const shapes = (() => {\n\(lines.joined(separator: "\n"))return {\(names.joined(separator: ", "))};\n})();"
     }
 
     private static let body = """

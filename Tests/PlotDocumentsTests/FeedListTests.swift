@@ -10,7 +10,8 @@ import Testing
   }
 
   @Test func listsComeThroughEachForm() throws {
-    let feed = try feed(#"[{"id":"b","version":7,"entries":["z","ä","z"]},{"id":"a","version":0,"entries":[],"x-note":1}]"#)
+    let feed = try feed(
+      #"[{"id":"b","version":7,"entries":["z","ä","z"]},{"id":"a","version":0,"entries":[],"x-note":1}]"#)
     let lists = feed.settings.messages.lists
     #expect(lists.map(\.name.text) == ["b", "a"] && lists.map(\.version) == [7, 0])
     #expect(lists[0].entries == [Identifier("z"), Identifier("ä")] && lists[1].entries.isEmpty)

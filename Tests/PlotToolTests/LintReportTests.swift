@@ -25,7 +25,8 @@ import Testing
         + "  Write a value as expected.")
     #expect(
       Self.faults.summary == "1 error, 1 warning" && Self.report(#"{"publicToken":"t"}"#).summary == "nothing found")
-    #expect(Terminal.visible(Self.faults.text(.ansi).first ?? "", keepsLines: true).contains("\u{1B}[31merror\u{1B}[0m"))
+    #expect(
+      Terminal.visible(Self.faults.text(.ansi).first ?? "", keepsLines: true).contains("\u{1B}[31merror\u{1B}[0m"))
     #expect(!Self.faults.text(.plain).joined().contains("\u{1B}"), "what a file says steers no terminal")
   }
 

@@ -158,7 +158,9 @@ private struct ThriftStruct {
 
   private mutating func list(_ field: Int, _ kind: UInt8, _ elements: [[UInt8]]) {
     begin(field, Kind.list)
-    bytes += elements.count < 15 ? [UInt8(elements.count) << 4 | kind] : [0xF0 | kind] + Parquet.variable(UInt64(elements.count))
+    bytes +=
+      elements.count < 15
+      ? [UInt8(elements.count) << 4 | kind] : [0xF0 | kind] + Parquet.variable(UInt64(elements.count))
     bytes += elements.joined()
   }
 

@@ -45,7 +45,8 @@ import Testing
     ["/", "/web/{name}", "/web/map/background", "/openapi.json"].map { (.GET, $0, .open) }
     + [
       "", "/{app}", "/{app}/publish", "/{app}/statistics", "/{app}/audit", "/{app}/regions",
-      "/{app}/regions/edit", "/{app}/campaigns", "/{app}/campaigns/edit", "/{app}/categories", "/{app}/categories/edit", "/{app}/lists", "/{app}/lists/edit",
+      "/{app}/regions/edit", "/{app}/campaigns", "/{app}/campaigns/edit", "/{app}/categories", "/{app}/categories/edit",
+      "/{app}/lists", "/{app}/lists/edit",
       "/{app}/settings/edit", "/{app}/walk", "/{app}/people", "/{app}/map", "/{app}/map/regions", "/{app}/map/find",
       "/{app}/map/changes", "/{app}/why", "/{app}/webhooks",
     ].map {

@@ -10,7 +10,8 @@ import Testing
 @Suite struct DashboardTests {
   static let pages = [
     "", "/shop", "/shop/publish", "/shop/statistics", "/shop/audit", "/shop/map", "/shop/regions",
-    "/shop/regions/edit", "/shop/campaigns", "/shop/categories", "/shop/lists", "/shop/settings/edit", "/shop/walk", "/shop/people",
+    "/shop/regions/edit", "/shop/campaigns", "/shop/categories", "/shop/lists", "/shop/settings/edit", "/shop/walk",
+    "/shop/people",
     "/shop/why", "/shop/webhooks",
   ].map { "/dashboard\($0)" }
 
@@ -528,7 +529,9 @@ import Testing
       "week-notification-shown", "week-notification-opened", "kind-publications", "kind-changes",
       "kind-events", "installations", "regionsLive", "campaignsLive",
     ])
-    asked.formUnion(["shownToday", "openedToday", "regions", "campaigns", "categories", "lists", "wrongPassword", "tooMany"])
+    asked.formUnion([
+      "shownToday", "openedToday", "regions", "campaigns", "categories", "lists", "wrongPassword", "tooMany",
+    ])
     for (folder, pattern) in [
       (web.appending(path: "templates"), #/t\.([A-Za-z]+)/#),
       (projectRoot.appending(path: "server/Sources/PlotServer/Dashboard"), #/page\.text\("([A-Za-z]+)"\)/#),

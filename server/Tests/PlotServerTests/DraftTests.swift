@@ -51,7 +51,8 @@ import Testing
       #expect(try await Self.send(server, .PUT, "lists/blocked", list).status == 201)
       let rules = #"{"messages":{"rules":[{"if":{"senderIn":"blocked"},"then":"drop"}]}}"#
       #expect(try await Self.send(server, .PUT, "settings", rules).status == 201)
-      let newer = try await Self.send(server, .PATCH, "lists/blocked", #"{"version":2,"entries":["villain","stranger"]}"#)
+      let newer = try await Self.send(
+        server, .PATCH, "lists/blocked", #"{"version":2,"entries":["villain","stranger"]}"#)
       #expect(newer.status == 200 && newer.json?["entries"]?.items?.count == 2)
       let wrong = try await Self.send(server, .PATCH, "lists/blocked", #"{"version":-1}"#)
       #expect(wrong.status == 422 && wrong.json?["error"]?["pointer"]?.text == #""/version""#)
