@@ -56,7 +56,7 @@ TIMES = {"type": "array", "items": thing(("start", "end"), start=text(), end=tex
 # Parameters of a query, by name; a request may have its own.
 QUERY = {
     "limit": number(1, 1000), "after": number(-1, BIG), "before": number(1, BIG), "start": number(0, BIG),
-    "dryRun": FLAG, "share": number(1, 100), "spread": number(0, 86400), "at": text(format="date-time"), "note": text(maxLength=1000),
+    "dryRun": FLAG, "share": number(1, 100), "spread": number(0, 86400), "at": text(format="date-time"), "note": text(maxLength=250),
     "from": DAY, "to": DAY, "format": text(enum=["json", *(f"{of}.{form}" for form in ("csv", "parquet") for of in ("campaigns", "regions", "days"))]), "placeId": text(), "notificationId": text(),
     "radius": {"type": "number", "exclusiveMinimum": 0, "maximum": 100000}, "width": {"type": "number", "minimum": 1, "maximum": 100000},
     "kind": text(enum=["region-enter", "region-exit", "notification-shown", "notification-opened", "notification-filtered", "notification-dismissed", "notification-held-out", "geotrigger"]),
@@ -80,7 +80,7 @@ BODIES = {
     "POST /api/v2/session": thing(("name", "password"), name=text(), password=text()),
     "PATCH /api/v2/session": thing(language=text(enum=["en", "nl", "de"]), password=text(), currentPassword=text()),
     "POST /api/v2/publish": FEED,
-    "POST /api/v2/rollback": thing(("to",), to=number(1, BIG), note=text(maxLength=1000), spread=number(0, 86400), share=number(1, 100)),
+    "POST /api/v2/rollback": thing(("to",), to=number(1, BIG), note=text(maxLength=250), spread=number(0, 86400), share=number(1, 100)),
     "POST /api/v2/regions": ref("sent-region"), "PUT /api/v2/regions/{id}": ref("sent-region"), "PATCH /api/v2/regions/{id}": PATCH,
     "POST /api/v2/campaigns": ref("sent-campaign"), "PUT /api/v2/campaigns/{id}": ref("sent-campaign"), "PATCH /api/v2/campaigns/{id}": PATCH,
     "POST /api/v2/categories": ref("sent-category"), "PUT /api/v2/categories/{id}": ref("sent-category"), "PATCH /api/v2/categories/{id}": PATCH,
@@ -194,6 +194,11 @@ def document():
     for key in ("$schema", "$id"):
         feed.pop(key, None)
     schemas["feed"] = feed
+    # Programs that make values out of a schema give up where too many of its conditions meet. This one is about words of two parts; the reader says it.
+    rules = schemas["campaign"]["allOf"]
+    left_out = [rule for rule in rules if rule["if"].get("properties") == {"trigger": {"const": "exit"}}]
+    assert len(left_out) == 1, "the rule about exits in docs/schema/feed.schema.json has another form"
+    rules.remove(left_out[0])
     for kind in ("region", "campaign", "category", "list"):
         # The id is the path's, or a new one.
         schemas[f"sent-{kind}"] = {**schemas[kind], "required": [key for key in schemas[kind]["required"] if key != "id"]}

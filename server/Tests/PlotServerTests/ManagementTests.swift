@@ -25,6 +25,8 @@ import Testing
           == #"{"regions":{"added":["b"],"changed":["a"],"removed":[]},"campaigns":{"added":[],"changed":[],"removed":[]},"categories":{"added":[],"changed":[],"removed":[]},"lists":{"added":[],"changed":[],"removed":[]},"settings":true}"#
       )
       #expect(try await server.feed().body == Self.small)
+      let long = try await server.publish(new, "?note=\(String(repeating: "n", count: 1001))")
+      #expect(long.status == 400 && long.text.contains("1000 bytes"))
       let real = try await server.publish(new, "?note=two%20regions")
       #expect(real.status == 201)
       #expect(
