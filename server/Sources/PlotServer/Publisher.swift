@@ -193,8 +193,10 @@ public struct Publisher: Sendable {
     guard (0...86_400).contains(request.spread) else {
       throw .invalid(key: "spread", expected: "an integer from 0 to 86400", found: "\(request.spread)")
     }
-    guard request.note.utf8.count <= 1000 else {
-      throw .invalid(key: "note", expected: "at most 1000 bytes", found: "\(request.note.utf8.count) bytes")
+    // More do not fit into an address for certain, and the parser of HTTP refuses a longer one without a word.
+    let length = request.note.unicodeScalars.count
+    guard length <= 250 else {
+      throw .invalid(key: "note", expected: "at most 250 characters", found: "\(length)")
     }
     guard request.idempotencyKey.map({ (1...255).contains($0.utf8.count) }) ?? true else {
       throw .invalid(key: "Idempotency-Key", expected: "1 to 255 bytes", found: "another length")

@@ -25,8 +25,8 @@ import Testing
           == #"{"regions":{"added":["b"],"changed":["a"],"removed":[]},"campaigns":{"added":[],"changed":[],"removed":[]},"categories":{"added":[],"changed":[],"removed":[]},"lists":{"added":[],"changed":[],"removed":[]},"settings":true}"#
       )
       #expect(try await server.feed().body == Self.small)
-      let long = try await server.publish(new, "?note=\(String(repeating: "n", count: 1001))")
-      #expect(long.status == 400 && long.text.contains("1000 bytes"))
+      let long = try await server.publish(new, "?note=\(String(repeating: "n", count: 251))")
+      #expect(long.status == 422 && long.text.contains("250 characters"))
       let real = try await server.publish(new, "?note=two%20regions")
       #expect(real.status == 201)
       #expect(
