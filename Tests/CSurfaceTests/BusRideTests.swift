@@ -5,8 +5,8 @@ import Testing
 
 /// A real bus ride (see the data's own README), through the header alone, beside the tool.
 extension CSurface {
-  @Suite(.serialized) struct BusRide {
-    static let data = projectRoot.appendingPathComponent("../shared/data/bus304").standardizedFileURL
+  @Suite(.serialized, .enabled(if: hasRealTraces, "there are no real traces beside the project")) struct BusRide {
+    static let data = realTraces.appendingPathComponent("bus304")
 
     private func read(_ name: String) throws -> String {
       try String(contentsOf: Self.data.appendingPathComponent(name), encoding: .utf8)

@@ -20,10 +20,9 @@ import Testing
 
   // MARK: A real file
 
-  /// The stops of a bus line, beside the project: a missing file fails.
-  @Test func theBusStops() throws {
-    let url = projectRoot.deletingLastPathComponent().appendingPathComponent("shared/data/bus304/stops.geojson")
-    let data = try Data(contentsOf: url)
+  /// The stops of a bus line.
+  @Test(.enabled(if: hasRealTraces, "there are no real traces beside the project")) func theBusStops() throws {
+    let data = try Data(contentsOf: realTraces.appendingPathComponent("bus304/stops.geojson"))
     let feed = try GeoJSONImport(
       options: Array(#"{"idProperty":"id","radius":60,"message":"Stop {{stopNumber}}: {{name}}"}"#.utf8)
     )

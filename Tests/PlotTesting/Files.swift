@@ -4,6 +4,11 @@ package import Foundation
 package let projectRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()
 
+/// Real tracks with independent answers, in a folder beside the project where they are there. Nobody who has the project alone has them: then
+/// the tests that need them are left out, and say so.
+package let realTraces = projectRoot.deletingLastPathComponent().appendingPathComponent("shared/data")
+package let hasRealTraces = FileManager.default.fileExists(atPath: realTraces.path)
+
 /// A temporary folder of a test, which is deleted with the object.
 package final class Folder: Sendable {
   package let url = FileManager.default.temporaryDirectory.appendingPathComponent("plot-\(UUID().uuidString)")

@@ -30,26 +30,30 @@ mkdir "$work/node_modules"
 ln -s "$root/bindings/node" "$work/node_modules/plotengine"
 in_node() { NODE_PATH=$work/node_modules node examples/replay/replay.js "$1"; }
 
-echo "-- the bus ride with noise, in four languages, time zones and locales"
-"$python" bindings/python/tests/noisy_ride.py 7 >"$work/ride.csv"
-build/bin/plot feed import ../shared/data/bus304/stops.geojson --id-property id --radius 60 --message 'Stop {{name}}' >"$work/stops.json"
-echo '{"publicToken": "REPLACE_ME", "engine": {"noise": "driving"}}' >"$work/config.json"
-build/bin/plot simulate --quiet --config "$work/config.json" --feed "$work/stops.json" --track "$work/ride.csv" \
-  --time-zone America/Costa_Rica --record "$work/ride.jsonl"
-expected=$(sha256sum <"$work/ride.jsonl")
-count=0
-while read -r zone locale; do
-  for language in swift c python node; do
-    given=$(TZ=$zone LC_ALL=$locale "in_$language" "$work/ride.jsonl" | sha256sum)
-    [[ $given == "$expected" ]] || fail "in $language, with TZ=$zone and LC_ALL=$locale, the ride has the SHA-256 $given; recorded was $expected"
-    count=$((count + 1))
-  done
-done <<'END'
+if [[ ! -d ../shared/data/bus304 ]]; then
+  echo "LEFT OUT: the bus ride in four languages. There are no real traces beside the project."
+else
+  echo "-- the bus ride with noise, in four languages, time zones and locales"
+  "$python" bindings/python/tests/noisy_ride.py 7 >"$work/ride.csv"
+  build/bin/plot feed import ../shared/data/bus304/stops.geojson --id-property id --radius 60 --message 'Stop {{name}}' >"$work/stops.json"
+  echo '{"publicToken": "REPLACE_ME", "engine": {"noise": "driving"}}' >"$work/config.json"
+  build/bin/plot simulate --quiet --config "$work/config.json" --feed "$work/stops.json" --track "$work/ride.csv" \
+    --time-zone America/Costa_Rica --record "$work/ride.jsonl"
+  expected=$(sha256sum <"$work/ride.jsonl")
+  count=0
+  while read -r zone locale; do
+    for language in swift c python node; do
+      given=$(TZ=$zone LC_ALL=$locale "in_$language" "$work/ride.jsonl" | sha256sum)
+      [[ $given == "$expected" ]] || fail "in $language, with TZ=$zone and LC_ALL=$locale, the ride has the SHA-256 $given; recorded was $expected"
+      count=$((count + 1))
+    done
+  done <<'END'
 UTC C
 Asia/Kathmandu de_DE.UTF-8
 America/St_Johns tr_TR.UTF-8
 END
-echo "$count replays of $(wc -l <"$work/ride.jsonl") lines, one SHA-256: ${expected%% *}"
+  echo "$count replays of $(wc -l <"$work/ride.jsonl") lines, one SHA-256: ${expected%% *}"
+fi
 
 echo "-- recordings of former releases, in four languages"
 count=0
