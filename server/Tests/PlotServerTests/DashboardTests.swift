@@ -552,10 +552,12 @@ import Testing
     try FileManager.default.copyItem(at: web, to: folder)
     let schema = folder.appending(path: "feed.schema.json")
     try FileManager.default.removeItem(at: schema)
-    // A link in the tree, as the schema is.
-    let description = folder.appending(path: "openapi.json")
-    try FileManager.default.removeItem(at: description)
-    try Data(contentsOf: web.appending(path: "openapi.json")).write(to: description)
+    // Links in the tree, as the schema is.
+    for link in ["openapi.json", "shape.mjs"] {
+      let copy = folder.appending(path: link)
+      try FileManager.default.removeItem(at: copy)
+      try Data(contentsOf: web.appending(path: link)).write(to: copy)
+    }
     #expect(throws: SettingFault.self) { try DashboardAssets(folder: folder.path) }
     try Data(contentsOf: web.appending(path: "feed.schema.json")).write(to: schema)
     _ = try DashboardAssets(folder: folder.path)
