@@ -472,21 +472,16 @@ public final class Store: @unchecked Sendable {
   func loadFeed(
     _ zones: ZoneFiles, _ offered: Feed?, _ names: NoisePolicy.Names
   ) throws(StoreError) -> Feed? {
+    var digest: String?
+    try database.run("SELECT digest FROM feed") { row throws(StoreError) in digest = row[0].text ?? "" }
+    guard let digest else { return nil }
+    if let offered, digest == offered.digest { return offered }
     let copy = names == .present ? feedCopy : nil
-    if offered != nil || copy != nil {
-      var digest: String?
-      try database.run("SELECT digest FROM feed") { row throws(StoreError) in digest = row[0].text }
-      guard let digest else { return nil }
-      if let offered, digest == offered.digest { return offered }
-      if let kept = copy?.feed(digest: digest) { return kept }
-    }
-    var stored: (digest: String, json: String)?
-    try database.run("SELECT digest, json FROM feed") { row throws(StoreError) in
-      stored = (row[0].text ?? "", row[1].text ?? "")
-    }
-    guard let stored else { return nil }
+    if let kept = copy?.feed(digest: digest) { return kept }
+    var json = ""
+    try database.run("SELECT json FROM feed") { row throws(StoreError) in json = row[0].text ?? "" }
     do throws(DocumentError) {
-      let feed = try Feed(keptJSON: stored.json, digest: stored.digest, zones: zones, names)
+      let feed = try Feed(keptJSON: json, digest: digest, zones: zones, names)
       copy?.keep(feed)
       return feed
     } catch {

@@ -42,10 +42,7 @@ public struct FeedDifference: Equatable, Sendable {
   public init(from old: [UInt8]?, to new: [UInt8]) {
     let before = old.flatMap { try? JSONValue(parsing: $0) }
     guard let after = try? JSONValue(parsing: new) else { return }
-    let kinds = [
-      (Change.Kind.region, "regions"), (.campaign, "campaigns"), (.category, "categories"), (.list, "lists"),
-    ]
-    for (kind, list) in kinds {
+    for (kind, list) in Self.compared {
       let (a, b) = (Self.objects(before?[list]), Self.objects(after[list]))
       for id in Set(a.keys).union(b.keys).sorted() {
         func add(_ state: Change.State, _ object: JSONValue, _ values: [Value] = []) {
@@ -93,12 +90,14 @@ public struct FeedDifference: Equatable, Sendable {
       func list(_ ids: [String]) -> JSONValue { .array(ids.map { .string($0) }) }
       return .object([("added", list(ids.added)), ("changed", list(ids.changed)), ("removed", list(ids.removed))])
     }
-    return .object([
-      ("regions", ids(regions)), ("campaigns", ids(campaigns)), ("categories", ids(categories)),
-      ("lists", ids(lists)),
-      ("settings", .boolean(hasOtherSettings)),
-    ])
+    return .object(
+      Self.compared.map { ($0.key, ids(self.ids($0.kind))) } + [("settings", .boolean(hasOtherSettings))])
   }
+
+  /// The lists of a feed whose objects are compared by their ids.
+  private static let compared: [(kind: Change.Kind, key: String)] = [
+    (.region, "regions"), (.campaign, "campaigns"), (.category, "categories"), (.list, "lists"),
+  ]
 
   private static func objects(_ list: JSONValue?) -> [String: JSONValue] {
     guard case .array(let elements)? = list else { return [:] }

@@ -1,8 +1,10 @@
 // The shape of a region as it is edited on a map: a circle, an area with holes, a corridor. The dashboard and `plot studio` share it, so it knows neither a
 // page nor a map. Positions are [longitude, latitude] in degrees, lengths metres.
 
-const circumference = 40_075_016.686;
-const turn = Math.PI / 180;
+/** Of the globe, in metres. */
+export const circumference = 40_075_016.686;
+/** A degree. */
+export const turn = Math.PI / 180;
 
 /** The metres between two places. */
 export function distance([fromEast, fromNorth], [toEast, toNorth]) {

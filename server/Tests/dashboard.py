@@ -16,7 +16,7 @@ import threading
 import urllib.request
 from pathlib import Path
 
-from kills import FEED, HERE, Node
+from kills import HERE, Node, imported
 from playwright.sync_api import TimeoutError as NotInTime
 from playwright.sync_api import sync_playwright
 
@@ -235,7 +235,7 @@ def main():
 
     node = None
     try:
-        token = command("import", "shop", str(FEED)).split("public token")[1].split()[0]
+        token, _ = imported(server, environment)
         password = command("person", "create", "anna", "--app", "shop", "--role", "owner").split()[1]
         node = Node(server, environment)
         node.start()

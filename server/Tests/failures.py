@@ -20,7 +20,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from kills import FEED, HERE, Node
+from kills import FEED, HERE, Node, imported
 
 
 def ask(url, method="GET", headers=(), body=None, context=None):
@@ -31,12 +31,6 @@ def ask(url, method="GET", headers=(), body=None, context=None):
             return answer.status, answer.headers, answer.read()
     except urllib.error.HTTPError as error:
         return error.code, error.headers, error.read()
-
-
-def app(server, environment):
-    """The public token of a new app with the demo's feed."""
-    made = subprocess.run([server, "import", "shop", FEED], check=True, capture_output=True, text=True, env=environment).stdout
-    return made.split("public token")[1].split()[0]
 
 
 def register(base, bearer):
@@ -69,7 +63,7 @@ def database_goes(server, work, environment):
 
     environment = {**environment, "DATABASE_URL": postgres("start")}
     try:
-        token = app(server, environment)
+        token, _ = imported(server, environment)
         node = Node(server, environment)
         node.start()
         base, bearer = f"http://127.0.0.1:{node.port}", {"Authorization": f"Bearer {token}"}
@@ -103,7 +97,7 @@ def tls(server, work, environment):
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost",
                     "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", certificate], check=True, capture_output=True)
     environment = {**environment, "PLOT_SERVER_DATABASE": str(work / "tls"), "PLOT_SERVER_CERTIFICATE": str(certificate), "PLOT_SERVER_CERTIFICATE_KEY": str(key)}
-    token = app(server, environment)
+    token, _ = imported(server, environment)
     node = Node(server, environment)
     node.start()
     trusting = ssl.create_default_context(cafile=certificate)
@@ -125,7 +119,7 @@ def tls(server, work, environment):
 def stays_at_home(server, work, environment):
     """It connects to nobody, logs no token and no place, and ends soon although a stream is open."""
     environment = {**environment, "PLOT_SERVER_DATABASE": str(work / "home"), "PLOT_SERVER_LOG_LEVEL": "debug"}
-    token = app(server, environment)
+    token, _ = imported(server, environment)
     trace, log = work / "trace", work / "log"
     with log.open("w") as errors:
         process = subprocess.Popen(["strace", "-f", "-qq", "-e", "trace=connect,sendto", "-o", trace, server, "serve", "--port", "0"], env=environment, stderr=errors)

@@ -28,6 +28,12 @@ FEED = HERE.parents[1] / "demo/feed.json"
 BATCH = 20
 
 
+def imported(server, environment):
+    """The public token and a private key of a new app with the demo's feed."""
+    made = subprocess.run([server, "import", "shop", str(FEED)], check=True, capture_output=True, text=True, env=environment).stdout
+    return tuple(made.split(name)[1].split()[0] for name in ("public token", "private key"))
+
+
 class Node:
     """A server process, which may be killed and started again at the same port."""
 
@@ -148,8 +154,7 @@ def main():
         def command(*arguments):
             return subprocess.run([options.server, *arguments], check=True, capture_output=True, text=True, env=environment).stdout
 
-        made = command("import", "shop", str(FEED))
-        token = made.split("public token")[1].split()[0]
+        token, _ = imported(options.server, environment)
         nodes = [Node(options.server, environment) for _ in range(options.nodes)]
         for node in nodes:
             node.start()

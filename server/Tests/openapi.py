@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kills import FEED, HERE, Node
+from kills import HERE, Node, imported
 
 # Checks of things that the description cannot say, and why.
 LEFT_OUT = [
@@ -37,12 +37,8 @@ def main():
     program = shutil.which("schemathesis", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     node = None
 
-    def command(*words):
-        return subprocess.run([server, *words], check=True, capture_output=True, text=True, env=environment).stdout
-
     try:
-        words = command("import", "shop", str(FEED)).split()
-        token, key = (words[words.index(kind) + 1] for kind in ("token", "key"))
+        token, key = imported(server, environment)
         node = Node(server, environment)
         node.start()
         base = f"http://127.0.0.1:{node.port}"

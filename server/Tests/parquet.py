@@ -12,7 +12,6 @@ import io
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import urllib.request
@@ -20,7 +19,7 @@ from pathlib import Path
 
 import pyarrow
 import pyarrow.parquet
-from kills import FEED, HERE, Device, Node
+from kills import HERE, Device, Node, imported
 
 TYPES = {
     "campaigns": ["string", *["int64"] * 7, *["double"] * 3, "int64"],
@@ -51,8 +50,7 @@ def main():
     node = Node(str(Path(options.server).resolve()), environment)
     faults = []
     try:
-        words = subprocess.run([node.program, "import", "shop", str(FEED)], check=True, capture_output=True, text=True, env=environment).stdout.split()
-        token, key = (words[words.index(kind) + 1] for kind in ("token", "key"))
+        token, key = imported(node.program, environment)
         node.start()
         login = {"Authorization": "Basic " + base64.b64encode(f"shop:{key}".encode()).decode()}
 

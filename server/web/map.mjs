@@ -1,10 +1,7 @@
 // The map that the pages of the dashboard share: the regions of the part that is seen, over pictures of a street map, a background of the server's own,
 // or a grid of degrees. Every text from outside is put into the page as text.
 
-import { unwrapped } from '/web/shape.mjs';
-
-const circumference = 40_075_016.686;
-const turn = Math.PI / 180;
+import { circumference, turn, unwrapped } from '/web/shape.mjs';
 
 /** The ring of a circle on the globe. */
 export function ring([east, north], radius) {

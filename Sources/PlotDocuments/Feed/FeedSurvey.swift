@@ -62,7 +62,7 @@ extension FeedReader {
     survey.revision = revision
     surveyRegions(root, &survey)
     var categories: [PlotCore.Category] = []
-    tolerate(&survey, Self.categoryUnit) { () throws(DocumentError) in
+    tolerate(&survey, Self.elementUnit) { () throws(DocumentError) in
       categories = try self.categories(root)
     }
     survey.categories = categories
@@ -73,7 +73,7 @@ extension FeedReader {
     }
     if let read { survey.settings = read }
     var lists: [SuppliedList] = []
-    tolerate(&survey, Self.listUnit) { () throws(DocumentError) in lists = try self.lists(root) }
+    tolerate(&survey, Self.elementUnit) { () throws(DocumentError) in lists = try self.lists(root) }
     survey.settings.messages.lists = lists
     return survey
   }
@@ -196,12 +196,9 @@ extension FeedReader {
 
   private static func nothing(_ pointer: String) -> String? { nil }
 
-  private static func categoryUnit(_ pointer: String) -> String? {
-    unit(pointer, depth: pointer.hasPrefix("/categories/") ? 2 : 1)
-  }
-
-  private static func listUnit(_ pointer: String) -> String? {
-    unit(pointer, depth: pointer.hasPrefix("/lists/") ? 2 : 1)
+  /// Of an array of objects: the object with the fault, or the whole.
+  private static func elementUnit(_ pointer: String) -> String? {
+    unit(pointer, depth: 2) ?? unit(pointer, depth: 1)
   }
 
   private static func settingsUnit(_ pointer: String) -> String? {

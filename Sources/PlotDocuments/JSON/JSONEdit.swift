@@ -47,7 +47,7 @@ public struct JSONEdit: Equatable, Sendable {
   /// Whether it is about a feed, and not about a configuration.
   public var isOfFeed: Bool {
     guard case .key(let first)? = steps.first else { return false }
-    return ["version", "revision", "regions", "campaigns", "settings", "categories", "lists"].contains(first)
+    return DocumentKeys.feed.keys.contains(first)
   }
 
   /// The text with the other value. Throws where the path leads nowhere.
