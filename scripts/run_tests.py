@@ -55,7 +55,6 @@ PARTS = {
     "packages": "$MAKE --no-print-directory dist",
     "debian packages": "packaging/build_debs.sh dist/debian && Tests/packages/debs.py dist/debian",
     "pages": "Tests/packages/check_pages.py --self && Tests/packages/check_pages.py",
-    "newcomers": "Tests/newcomers/check.py",
     "python": "PLOT_DIST=$PWD/dist bindings/python/test.sh",
     "node": "PLOT_DIST=$PWD/dist bindings/node/test.sh",
     "rust": "bindings/rust/test.sh",

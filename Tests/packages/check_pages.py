@@ -28,9 +28,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+sys.path[:0] = [str(Path(__file__).resolve().parents[2] / folder) for folder in ("scripts", "Tests/newcomers")]
+import tasks  # noqa: E402
 from pages import Fault, blocks, dead_links  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -255,7 +257,13 @@ def run_js(packages, block, folder):
     compare(block, done.stdout)
 
 
-def check_page(page, packages, commands, is_short=False):
+def outputs(name):
+    """All that a page says that its commands print."""
+    return "\n".join(block.output or "" for block in blocks((ROOT / name).read_text(encoding="utf-8")))
+
+
+def check_page(page, packages, commands, seconds, is_short=False):
+    """How many programs a page has. `seconds` gets how long they took."""
     text = page.read_text(encoding="utf-8")
     found = blocks(text)
     for block in found:
@@ -268,7 +276,9 @@ def check_page(page, packages, commands, is_short=False):
     if is_short and str(page.relative_to(ROOT)) in OF_THE_LONG_FORM:
         print(f"LEFT OUT: the commands of {page.relative_to(ROOT)}; make test-long runs them")
     elif str(page.relative_to(ROOT)) not in OF_THE_TREE:
+        began = time.monotonic()
         run_page(page, packages, found)
+        seconds[str(page.relative_to(ROOT))] = time.monotonic() - began
     return sum(block.language in PROGRAMS for block in found)
 
 
@@ -323,7 +333,7 @@ def check_self():
         for name, (text, expected) in {"nothing": (good, ""), **planted}.items():
             page.write_text(text, encoding="utf-8")
             try:
-                check_page(page, Packages(ROOT), words_of_commands() if "not end" not in expected else set())
+                check_page(page, Packages(ROOT), words_of_commands() if "not end" not in expected else set(), {})
                 found = ""
             except Fault as fault:
                 found = str(fault)
@@ -361,13 +371,18 @@ def main():
             check_examples(commands)
         except Fault as fault:
             report("examples", fault)
+        for fault in [*tasks.without_words(outputs), *(f"nobody follows {page}" for *_, page, _ in tasks.TASKS if ROOT / page not in all_pages())]:
+            report("newcomers", fault)
+    seconds = {}
     with tempfile.TemporaryDirectory() as folder:
         packages = Packages(Path(folder))
         for page in pages or all_pages():
             try:
-                programs += check_page(page, packages, commands, is_short=not pages and "PLOT_LONG" not in os.environ)
+                programs += check_page(page, packages, commands, seconds, is_short=not pages and "PLOT_LONG" not in os.environ)
             except Fault as fault:
                 report(page.relative_to(ROOT), fault)
+    if not pages:
+        print(*tasks.lines(seconds), sep="\n")
     print(f"pages: {len(pages or all_pages())} pages, {programs} programs and commands, {faults} faults")
     return 1 if faults or not programs else 0
 
