@@ -4,6 +4,7 @@
     make fuzz                                  each target for 20 seconds of processor
     make fuzz FUZZ="--seconds 3600"            each for an hour
     make fuzz FUZZ="--only life,feed"          some of them
+    make fuzz FUZZ="--only track:fit,track:kml"  some of the tool's readers, each for that time; track:all is every one
     make fuzz FUZZ="--only node"               the buffers that Node gives the library, which change while it reads them
     make fuzz FUZZ=--replay                    the corpora of the tree once, under the sanitizer, and nothing else
     make fuzz FUZZ=--minimize                  what was found so far, and the seeds, into Tests/fuzz/corpus
@@ -33,6 +34,11 @@ TARGETS = {
     "config": 4096, "feed": 16384, "feedfile": 32768, "geometry": 8192, "item": 4096, "life": 4096, "message": 4096, "numbers": 96,
     "recording": 60000, "state": 1025, "store": 4096, "zone": 4096, "track": 8192,
 }
+# The readers of the target track, by the byte that its inputs begin with (Fuzz/Sources/FuzzReaders/Readers.swift).
+READERS = (
+    "gpx", "geojson", "csv", "background", "moves", "hints", "sightings", "rules", "places-kml", "tcx", "kml", "gpx-pace", "kml-pace", "google",
+    "gnss", "nmea", "fit", "places-csv",
+)
 # Played in Node against build/lib (bindings/node/fuzz/buffers.js): there is no corpus, a round is made from its seed.
 NODE = "node"
 # How many files of a corpus the tree keeps at the most, and how large each may be.
@@ -129,10 +135,11 @@ def seeds_for(target):
     return folder / target
 
 
-def cpu_of(command, log):
+def cpu_of(command, log, reader=None):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with open(log, "wb") as out:
-        status = subprocess.run(command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=out, stderr=out, check=False).returncode
+        own = environment() | ({"FUZZ_READER": reader} if reader else {})
+        status = subprocess.run(command, cwd=ROOT, env=own, stdin=subprocess.DEVNULL, stdout=out, stderr=out, check=False).returncode
     behind = resource.getrusage(resource.RUSAGE_CHILDREN)
     return status, behind.ru_utime + behind.ru_stime - before.ru_utime - before.ru_stime
 
@@ -142,23 +149,29 @@ def number(pattern, text):
     return int(found[-1]) if found else 0
 
 
+def reader_of(target):
+    """The reader that a target like track:fit is about, as FUZZ_READER has it; None for a whole target."""
+    return str(READERS.index(target.partition(":")[2])) if ":" in target else None
+
+
 def played(target, options, folders):
+    program = target.partition(":")[0]
     (OUT / "crashes").mkdir(parents=True, exist_ok=True)
     (OUT / "logs").mkdir(parents=True, exist_ok=True)
-    log = OUT / "logs" / f"{target}.log"
+    log = OUT / "logs" / f"{target.replace(':', '-')}.log"
     command = [
-        OUT / target, f"-artifact_prefix={OUT}/crashes/{target}-", f"-max_len={TARGETS[target]}", "-timeout=120",
+        OUT / program, f"-artifact_prefix={OUT}/crashes/{target.replace(':', '-')}-", f"-max_len={TARGETS[program]}", "-timeout=120",
         "-rss_limit_mb=4000", "-print_final_stats=1", *options, *folders,
     ]
-    status, cpu = cpu_of(command, log)
+    status, cpu = cpu_of(command, log, reader_of(target))
     text = log.read_text("utf-8", "replace")
     runs = number(r"stat::number_of_executed_units: (\d+)", text)
     coverage = number(r"cov: (\d+)", text)
     with open(OUT / "cpu.tsv", "a", encoding="utf-8") as ledger:
         ledger.write(f"{target}\t{cpu:.1f}\t{runs}\t{coverage}\t{status}\n")
-    print(f"{target:10} {cpu:8.0f} s of processor {runs:10} runs {coverage:7} edges  {'ok' if status == 0 else 'FOUND'}", flush=True)
+    print(f"{target:16} {cpu:8.0f} s of processor {runs:10} runs {coverage:7} edges  {'ok' if status == 0 else 'FOUND'}", flush=True)
     if status != 0:
-        wanted = ("CHECK", "ERROR", "SUMMARY", "Fatal error", "Test unit written", f"{target}.c:", "walk.h:", "fuzz.h:")
+        wanted = ("CHECK", "ERROR", "SUMMARY", "Fatal error", "Test unit written", f"{program}.c:", "walk.h:", "fuzz.h:")
         for line in [line for line in text.splitlines() if any(word in line for word in wanted)][:8]:
             print("   ", line[:400])
         print(f"    the whole log: {log}")
@@ -167,12 +180,12 @@ def played(target, options, folders):
 
 def fuzzed(target, seconds):
     """Until the processor has spent so many seconds, whatever else runs beside."""
-    work = OUT / "work" / target
+    work = OUT / "work" / target.replace(":", "-")
     work.mkdir(parents=True, exist_ok=True)
     spent = 0
     while spent < seconds:
         turn = math.ceil(min(seconds - spent, LONGEST_TURN))
-        good, cpu = played(target, [f"-max_total_time={turn}"], [work, corpus_of(target)])
+        good, cpu = played(target, [f"-max_total_time={turn}"], [work, corpus_of(target.partition(":")[0])])
         if not good:
             return False
         spent += cpu
@@ -219,19 +232,25 @@ def minimize(targets):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=20, help="of processor, for each target (default: 20)")
-    parser.add_argument("--only", help="targets, with commas between them: " + ", ".join([*TARGETS, NODE]))
+    parser.add_argument("--only", help="targets, with commas between them: " + ", ".join([*TARGETS, NODE]) + "; track:READER")
     parser.add_argument("--replay", action="store_true")
     parser.add_argument("--minimize", action="store_true")
     parser.add_argument("--no-build", action="store_true", help="with what was built before")
     options = parser.parse_args()
     targets = options.only.split(",") if options.only else [*TARGETS, NODE]
+    named = {*TARGETS, NODE, *(f"track:{reader}" for reader in READERS)}
+    if "track:all" in targets:
+        at = targets.index("track:all")
+        targets[at : at + 1] = [f"track:{reader}" for reader in READERS]
     for target in targets:
-        if target not in TARGETS and target != NODE:
-            parser.error(f"no target {target}; there are {', '.join([*TARGETS, NODE])}")
+        if target not in named:
+            parser.error(f"no target {target}; there are {', '.join([*TARGETS, NODE])}, and track: with one of {', '.join(READERS)}, all")
     wants_node = NODE in targets and not options.replay and not options.minimize
     targets = [target for target in targets if target != NODE]
     if targets and not options.no_build:
-        build(targets)
+        build(sorted({target.partition(":")[0] for target in targets}))
+    if options.minimize or options.replay:
+        targets = sorted({target.partition(":")[0] for target in targets})
     if options.minimize:
         return minimize(targets)
     good = True
