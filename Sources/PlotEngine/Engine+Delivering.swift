@@ -54,10 +54,10 @@ extension Engine {
     case .show(let item):
       let isShown = told.callbacks.show?(item) ?? true
       return .confirm(
-        item.matchIdentifier ?? "", shown: isShown, states: saved(run) { _ in .created(item, isShown) })
+        item.matchIdentifier, shown: isShown, states: saved(run) { _ in .created(item, isShown) })
     case .remove(let item):
       let isRemoved = told.callbacks.remove?(item) ?? true
-      let match = item.matchIdentifier ?? ""
+      let match = item.matchIdentifier
       return .confirmRemoved(
         match, removed: isRemoved,
         states: saved(run) { machine in
@@ -74,11 +74,11 @@ extension Engine {
       let (isForeground, schemes, confirms) = session.withLock {
         ($0.machine.state.host.isForeground, $0.uriSchemes, $0.confirmsInForeground)
       }
-      if isForeground { item.opening = Opening(isAppInForeground: true, confirms: false) }
+      if isForeground { item.values.opening = Opening(isAppInForeground: true, confirms: false) }
       let isHandled = item.kind != .notification(.landingPage) && told.callbacks.notificationHandler?(item) ?? false
       if !isHandled {
         // Only what is done by itself needs a word of the person.
-        if isForeground, confirms { item.opening.confirms = true }
+        if isForeground, confirms { item.values.opening.confirms = true }
         told.callbacks.open?(OpenAction(item, schemes), item)
       }
     }
@@ -103,7 +103,7 @@ extension Engine {
     }
     // The callback was removed after the batch was made: without one, everything passes.
     let all = batch.items.map {
-      Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
+      Kept(matchIdentifier: $0.matchIdentifier, content: $0.content)
     }
     session.withLock { session in
       guard session.phase == .running else { return }

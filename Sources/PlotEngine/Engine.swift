@@ -464,7 +464,7 @@ public final class Engine: Sendable {
     }
   }
 
-  public func loaded(geotriggers: Bool, limit: Int) throws(EngineError) -> [Item] {
+  public func loaded(geotriggers: Bool, limit: Int) throws(EngineError) -> [LoadedItem] {
     try look { $0.loaded(geotriggers: geotriggers, limit: limit) }
   }
 

@@ -130,7 +130,7 @@ public final class Replay: Sendable {
       played.refusal = EngineError(error, at: input.time ?? 0)
       if let decision = machine.decision(about: error) { played.effects = [.decision(decision)] }
     }
-    for case .vote(let ballot) in played.effects { playing.ballots[ballot.item.matchIdentifier ?? ""] = ballot }
+    for case .vote(let ballot) in played.effects { playing.ballots[ballot.item.matchIdentifier] = ballot }
     if playing.hasEffects {
       if let refusal = played.refusal {
         played.lines.append(RecordingLine.refused(refusal.status.name, refusal.message))

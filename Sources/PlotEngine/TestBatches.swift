@@ -1,4 +1,5 @@
 public import PlotCore
+public import PlotDocuments
 
 /// Batches that the app tries its filter or handler on; they change nothing.
 struct TestBatches: Sendable {
@@ -17,14 +18,12 @@ struct TestBatches: Sendable {
 
   static func isTest(_ token: UInt64) -> Bool { token > firstToken }
 
-  mutating func add(_ items: [Item], isGeotrigger: Bool) -> Batch {
+  mutating func add(_ items: [HostItem], isGeotrigger: Bool) -> Batch {
     lastToken += 1
     let items = items.enumerated().map { number, item in
-      var item = item
-      if item.matchIdentifier == nil {
-        item.matchIdentifier = StableIdentifier.make("test", item.identifier, "\(number)")
-      }
-      return item
+      item.occurrence
+        ?? Item(
+          item.loaded, matchIdentifier: StableIdentifier.make("test", item.identifier, "\(number)"), visit: nil)
     }
     let batch = Batch(token: lastToken, isGeotrigger: isGeotrigger, items: items, deadline: .max)
     entries.append(Entry(batch: batch, answer: nil))
@@ -43,7 +42,7 @@ struct TestBatches: Sendable {
 
 extension Engine {
   /// Puts items to the app's filter, or its geotrigger handler, without any consequence; the token of the answer.
-  public func test(_ items: [Item], geotriggers: Bool) throws(EngineError) -> UInt64 {
+  public func test(_ items: [HostItem], geotriggers: Bool) throws(EngineError) -> UInt64 {
     if let wrong = items.first(where: { $0.isGeotrigger != geotriggers }) {
       throw EngineError(
         argument: geotriggers ? "geotriggers" : "notifications",

@@ -82,10 +82,10 @@ public struct WhatIf {
           open[batch.token] = (batch.items, newest)
           for item in batch.items {
             answers[item.identifier, default: Answers()].filter.append(nil)
-            identifiers[item.matchIdentifier ?? ""] = item.identifier
+            identifiers[item.matchIdentifier] = item.identifier
           }
-        case .show(let item), .remove(let item): identifiers[item.matchIdentifier ?? ""] = item.identifier
-        case .vote(let ballot): identifiers[ballot.item.matchIdentifier ?? ""] = ballot.item.identifier
+        case .show(let item), .remove(let item): identifiers[item.matchIdentifier] = item.identifier
+        case .vote(let ballot): identifiers[ballot.item.matchIdentifier] = ballot.item.identifier
         default: break
         }
       }
@@ -206,10 +206,10 @@ public struct WhatIf {
       case .ask(let batch): answer(batch, &queue)
       case .show(let item):
         let shown = recorded(item, "show") { $0.shown } ?? true
-        queue += run(.confirm(item.matchIdentifier ?? "", shown: shown, states: [:]))
+        queue += run(.confirm(item.matchIdentifier, shown: shown, states: [:]))
       case .remove(let item):
         let removed = recorded(item, "remove") { $0.removed } ?? true
-        queue += run(.confirmRemoved(item.matchIdentifier ?? "", removed: removed, states: [:]))
+        queue += run(.confirmRemoved(item.matchIdentifier, removed: removed, states: [:]))
       case .vote(let ballot):
         let isCreate = ballot.kind == .create
         let vetoes = recorded(ballot.item, isCreate ? "create" : "delete") { $0.vetoes[isCreate] ?? [] } ?? []
@@ -230,7 +230,7 @@ public struct WhatIf {
     var kept: [Kept] = []
     var delay: Milliseconds = 0
     for item in batch.items {
-      let match = item.matchIdentifier ?? ""
+      let match = item.matchIdentifier
       guard let own = recorded(item, "ask", { $0.filter }) else {
         kept.append(Kept(matchIdentifier: match, content: item.content))
         continue

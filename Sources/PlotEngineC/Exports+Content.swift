@@ -22,7 +22,7 @@ public func plot_item_set_integer(
 ) -> Int32 {
   unsafe attempt(error) {
     let key = unsafe try text(key, "key")
-    unsafe try (try needed(item, "item") as ItemHandle).edit(key) { (item) throws(Item.SetError) in
+    unsafe try (try needed(item, "item") as ItemHandle).edit(key) { (item) throws(HostItem.SetError) in
       try item.set(key, to: value)
     }
   }
@@ -36,7 +36,7 @@ public func plot_item_set_json(
   unsafe attempt(error) {
     let key = unsafe try text(key, "key")
     let json = unsafe try bytes(json, length, "json", most: TextLimit.bytes)
-    unsafe try (try needed(item, "item") as ItemHandle).edit(key) { (item) throws(Item.SetError) in
+    unsafe try (try needed(item, "item") as ItemHandle).edit(key) { (item) throws(HostItem.SetError) in
       try item.set(key, json: json)
     }
   }
@@ -46,7 +46,7 @@ public func plot_item_set_json(
 public func plot_item_clear(_ item: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ error: ErrorOut) -> Int32 {
   unsafe attempt(error) {
     let key = unsafe try text(key, "key")
-    unsafe try (try needed(item, "item") as ItemHandle).edit(key) { (item) throws(Item.SetError) in
+    unsafe try (try needed(item, "item") as ItemHandle).edit(key) { (item) throws(HostItem.SetError) in
       try item.clear(key)
     }
   }

@@ -232,7 +232,7 @@ public func plot_item_set_string(
 ) -> Int32 {
   unsafe attempt(error) {
     let (key, value) = unsafe (try text(key, "key"), try text(value, "value"))
-    unsafe try (try needed(item, "item") as ItemHandle).edit(key) { (item) throws(Item.SetError) in
+    unsafe try (try needed(item, "item") as ItemHandle).edit(key) { (item) throws(HostItem.SetError) in
       try item.set(key, to: value)
     }
   }
@@ -253,7 +253,7 @@ public func plot_item_free(_ item: OpaquePointer!) { unsafe Handle.free(item) }
 
 @_cdecl("plot_list_new") @implementation
 public func plot_list_new(_ out: Out, _ error: ErrorOut) -> Int32 {
-  unsafe give(out, error) { ListHandle([], isEditable: true) }
+  unsafe give(out, error) { ListHandle([HostItem](), isEditable: true) }
 }
 
 @_cdecl("plot_list_get_count") @implementation

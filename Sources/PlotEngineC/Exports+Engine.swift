@@ -245,7 +245,8 @@ public func plot_engine_get_loaded_notifications(
   _ engine: OpaquePointer!, _ limit: Int, _ out: Out, _ error: ErrorOut
 ) -> Int32 {
   unsafe give(out, error) {
-    unsafe ListHandle(try needed(engine).loaded(geotriggers: false, limit: Size(limit).limit), isEditable: false)
+    unsafe ListHandle(
+      try needed(engine).loaded(geotriggers: false, limit: Size(limit).limit).map(HostItem.loaded), isEditable: false)
   }
 }
 
@@ -254,7 +255,8 @@ public func plot_engine_get_loaded_geotriggers(
   _ engine: OpaquePointer!, _ limit: Int, _ out: Out, _ error: ErrorOut
 ) -> Int32 {
   unsafe give(out, error) {
-    unsafe ListHandle(try needed(engine).loaded(geotriggers: true, limit: Size(limit).limit), isEditable: false)
+    unsafe ListHandle(
+      try needed(engine).loaded(geotriggers: true, limit: Size(limit).limit).map(HostItem.loaded), isEditable: false)
   }
 }
 

@@ -155,7 +155,7 @@ final class ErrorHandle: Handle {
 }
 
 final class ItemHandle: Handle {
-  private(set) var item: Item
+  private(set) var item: HostItem
   /// Items of a filter's batch, and copies, may be edited.
   let isEditable: Bool
   /// The content as the engine gave it: its user info outlives all edits.
@@ -163,11 +163,13 @@ final class ItemHandle: Handle {
   /// Behind a lock, for reading an item is no change to whoever reads it, on whatever threads.
   private let texts = Lock<[String: CText]>([:])
 
-  init(_ item: Item, isEditable: Bool) {
+  init(_ item: HostItem, isEditable: Bool) {
     self.item = item
     self.isEditable = isEditable
     original = item.content
   }
+
+  convenience init(_ item: Item, isEditable: Bool) { self.init(.occurrence(item), isEditable: isEditable) }
 
   /// A copy, which may be edited.
   init(copying handle: ItemHandle) {
@@ -177,7 +179,7 @@ final class ItemHandle: Handle {
   }
 
   func value(_ key: String) -> Item.Value? {
-    item.values.first { $0.key == key }?.value
+    item.members.first { $0.key == key }?.value
   }
 
   /// The text of a key, at an address that is good until the key is set or the item freed.
@@ -191,12 +193,12 @@ final class ItemHandle: Handle {
   }
 
   /// Runs an edit of `key`.
-  func edit(_ key: String, _ body: (inout Item) throws(Item.SetError) -> Void) throws(EngineError) {
+  func edit(_ key: String, _ body: (inout HostItem) throws(HostItem.SetError) -> Void) throws(EngineError) {
     guard isEditable else {
       throw EngineError(
         .readOnlyKey, "\(key): this item cannot be changed; only items of a filter's batch, and copies, can")
     }
-    do throws(Item.SetError) {
+    do throws(HostItem.SetError) {
       try body(&item)
     } catch {
       throw EngineError(error, key)
@@ -205,13 +207,11 @@ final class ItemHandle: Handle {
     texts.withLock { $0 = [:] }
   }
 
-  var kept: Kept {
-    Kept(matchIdentifier: item.matchIdentifier ?? "", content: item.content)
-  }
+  var kept: Kept { item.kept }
 }
 
 extension EngineError {
-  init(_ error: Item.SetError, _ key: String) {
+  init(_ error: HostItem.SetError, _ key: String) {
     switch error {
     case .readOnly: self.init(.readOnlyKey, "\(key): this key cannot be set; the content of a notification can")
     case .unknown: self.init(.notFound, "\(key): an item has no such key")
@@ -227,8 +227,12 @@ extension EngineError {
 final class ListHandle: Handle {
   var items: [ItemHandle]
 
-  init(_ items: [Item], isEditable: Bool) {
+  init(_ items: [HostItem], isEditable: Bool) {
     self.items = items.map { ItemHandle($0, isEditable: isEditable) }
+  }
+
+  convenience init(_ items: [Item], isEditable: Bool) {
+    self.init(items.map(HostItem.occurrence), isEditable: isEditable)
   }
 }
 

@@ -53,12 +53,12 @@ extension Engine {
 
   /// Notifications that may be shown around here, nearest first; 0 for all. Those that were shown are among them.
   public func loadedNotifications(limit: Int = 0) throws(PlotError) -> [PlotNotification] {
-    try items { () throws(EngineError) in try core.loaded(geotriggers: false, limit: limit) }
+    try loaded(limit)
   }
 
   /// Geotriggers that may fire around here, nearest first; 0 for all.
   public func loadedGeotriggers(limit: Int = 0) throws(PlotError) -> [Geotrigger] {
-    try items { () throws(EngineError) in try core.loaded(geotriggers: true, limit: limit) }
+    try loaded(limit)
   }
 
   /// The last hundred that were shown, newest first.
@@ -74,6 +74,11 @@ extension Engine {
   /// The notifications on the screen, oldest first.
   public var displayedNotifications: [PlotNotification] {
     get throws(PlotError) { try items { () throws(EngineError) in try core.displayed() } }
+  }
+
+  private func loaded<T: CoreItem>(_ limit: Int) throws(PlotError) -> [T] {
+    try attempt { () throws(EngineError) in try core.loaded(geotriggers: T.isGeotrigger, limit: limit) }
+      .map { T(.loaded($0)) }
   }
 
   private func items<T: CoreItem>(_ body: () throws(EngineError) -> [PlotCore.Item]) throws(PlotError) -> [T] {

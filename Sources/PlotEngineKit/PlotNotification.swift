@@ -133,23 +133,23 @@ public protocol Item: Codable, Hashable, Sendable, CustomStringConvertible {
 ///
 /// A filter may change its content: ``message``, ``data`` and the properties from ``title`` to ``userInfo``. Everything else is fixed.
 public struct PlotNotification: Item {
-  var core: PlotCore.Item
+  var core: HostItem
 
-  init(_ core: PlotCore.Item) { self.core = core }
+  init(_ core: HostItem) { self.core = core }
 }
 
 /// A campaign that shows nothing: it hands your code a place and a moment.
 public struct Geotrigger: Item {
-  var core: PlotCore.Item
+  var core: HostItem
 
-  init(_ core: PlotCore.Item) { self.core = core }
+  init(_ core: HostItem) { self.core = core }
 
   /// The campaign's name for it.
   public var name: String { core.message }
   /// When it was handled; nil when it was not.
-  public var dateHandled: Date? { core.sent?.answered.map(Date.init(milliseconds:)) }
+  public var dateHandled: Date? { core.occurrence?.sent?.answered.map(Date.init(milliseconds:)) }
   /// Whether the app has marked it handled.
-  public var isHandled: Bool { core.sent?.answered != nil }
+  public var isHandled: Bool { core.occurrence?.sent?.answered != nil }
 }
 
 extension PlotNotification {
@@ -167,13 +167,13 @@ extension PlotNotification {
   /// The text.
   public var message: String {
     get { core.message }
-    set { core.message = newValue }
+    set { core.content.message = newValue }
   }
 
   /// Data from the campaign for the app: a URI, JSON, anything.
   public var data: String {
     get { core.data }
-    set { core.data = newValue }
+    set { core.content.data = newValue }
   }
 
   /// The line above the text.
@@ -246,19 +246,19 @@ extension PlotNotification {
   /// ``PlotError/Code-swift.struct/wrongType``, ``PlotError/Code-swift.struct/invalidArgument`` and
   /// ``PlotError/Code-swift.struct/invalidDocument``; the notification is then as it was.
   public mutating func set(_ key: String, json: String) throws(PlotError) {
-    try edit(key) { (item) throws(PlotCore.Item.SetError) in try item.set(key, json: Array(json.utf8)) }
+    try edit(key) { (item) throws(HostItem.SetError) in try item.set(key, json: Array(json.utf8)) }
   }
 
   /// Takes a value of the content away, where it may be absent.
   public mutating func clear(_ key: String) throws(PlotError) {
-    try edit(key) { (item) throws(PlotCore.Item.SetError) in try item.clear(key) }
+    try edit(key) { (item) throws(HostItem.SetError) in try item.clear(key) }
   }
 
   private mutating func edit(
-    _ key: String, _ body: (inout PlotCore.Item) throws(PlotCore.Item.SetError) -> Void
+    _ key: String, _ body: (inout HostItem) throws(HostItem.SetError) -> Void
   ) throws(PlotError) {
     var edited = core
-    do throws(PlotCore.Item.SetError) {
+    do throws(HostItem.SetError) {
       try body(&edited)
     } catch {
       switch error {
@@ -286,13 +286,13 @@ extension PlotNotification {
   }
 
   /// When it was opened; nil when it was not.
-  public var dateOpened: Date? { core.sent?.answered.map(Date.init(milliseconds:)) }
+  public var dateOpened: Date? { core.occurrence?.sent?.answered.map(Date.init(milliseconds:)) }
   /// Whether it was opened.
-  public var isOpened: Bool { core.sent?.answered != nil }
+  public var isOpened: Bool { core.occurrence?.sent?.answered != nil }
   /// The app was in the foreground when it was opened.
-  public var isAppInForeground: Bool { core.opening.isAppInForeground }
+  public var isAppInForeground: Bool { core.occurrence?.opening.isAppInForeground ?? false }
   /// The person is to be asked before the default is done (`engine.confirmInForeground`).
-  public var confirms: Bool { core.opening.confirms }
+  public var confirms: Bool { core.occurrence?.opening.confirms ?? false }
   /// The higher goes first.
   public var priority: Int { Int(core.priority) }
   /// It leaves the screen with the visit.
@@ -304,23 +304,23 @@ extension PlotNotification {
   /// When the engine takes it off.
   public var expiresAt: Date? { core.stay.expireAt.map(Date.init(milliseconds:)) }
   /// The match identifier of the display whose place it takes.
-  public var updates: String? { core.updates }
+  public var updates: String? { core.occurrence?.updates }
   /// Others with the same key are replaced by it on the screen.
-  public var correlationKey: String? { core.correlationKey }
+  public var correlationKey: String? { core.occurrence?.correlationKey }
   /// The identifiers of others that it stands for.
-  public var coalesced: [String] { core.coalesced.map { "\($0.campaign.text);\($0.region.text)" } }
+  public var coalesced: [String] { core.occurrence?.coalesced.map { "\($0.campaign.text);\($0.region.text)" } ?? [] }
   /// Whether it is a message, such as a push, and about no place.
-  public var isMessage: Bool { core.incoming != nil }
+  public var isMessage: Bool { core.occurrence?.incoming != nil }
   /// The sender of a message.
-  public var sender: String? { core.incoming?.sender }
+  public var sender: String? { core.occurrence?.incoming?.sender }
   /// The conversation of a message.
-  public var thread: String? { core.incoming?.thread }
+  public var thread: String? { core.occurrence?.incoming?.thread }
   /// The number of the newest state of a message; nil where it has none.
-  public var revision: Int? { core.incoming?.revision.map(Int.init) }
+  public var revision: Int? { core.occurrence?.incoming?.revision.map(Int.init) }
   /// A message to be shown without sound and badge.
-  public var isSilent: Bool { core.incoming?.isSilent ?? false }
+  public var isSilent: Bool { core.occurrence?.incoming?.isSilent ?? false }
   /// It only shows because the host cannot suppress it.
-  public var isSuppressed: Bool { core.incoming?.isSuppressed ?? false }
+  public var isSuppressed: Bool { core.occurrence?.incoming?.isSuppressed ?? false }
 }
 
 extension Geotrigger {
@@ -338,8 +338,8 @@ extension Geotrigger {
 
 /// Both read their shared properties from the same value, which only this module knows.
 protocol CoreItem: Item {
-  var core: PlotCore.Item { get }
-  init(_ core: PlotCore.Item)
+  var core: HostItem { get }
+  init(_ core: HostItem)
   static var isGeotrigger: Bool { get }
 }
 
@@ -352,24 +352,24 @@ extension PlotNotification: CoreItem {
   public var json: String { core.json }
   public var description: String { core.json }
   public var identifier: String { core.identifier }
-  public var matchIdentifier: String? { core.matchIdentifier }
-  public var campaignId: String? { core.isMessage ? nil : core.campaign.text }
+  public var matchIdentifier: String? { core.occurrence?.matchIdentifier }
+  public var campaignId: String? { isMessage ? nil : core.campaign.text }
   /// The id of the region; nil for a message from outside.
-  public var regionId: String? { core.isMessage ? nil : core.region.text }
+  public var regionId: String? { isMessage ? nil : core.region.text }
   /// The name of the region; nil where it has none.
   public var regionName: String? { core.regionName }
   public var geofenceLatitude: Double? { core.coordinate?.latitude }
   /// Degrees, of the region's centre; nil for a beacon.
   public var geofenceLongitude: Double? { core.coordinate?.longitude }
   /// The trigger that it waits for; nil for a message from outside.
-  public var trigger: Trigger? { core.isMessage ? nil : Trigger(core.trigger) }
-  public var matchRange: Int? { core.isMessage ? nil : Int(core.matchRange) }
+  public var trigger: Trigger? { isMessage ? nil : Trigger(core.trigger) }
+  public var matchRange: Int? { isMessage ? nil : Int(core.matchRange) }
   /// Whether the region is a place or a beacon; nil for a message from outside.
-  public var regionType: RegionType? { core.isMessage ? nil : core.isBeacon ? .beacon : .geofence }
+  public var regionType: RegionType? { isMessage ? nil : core.isBeacon ? .beacon : .geofence }
   public var travelMinutes: Int? { (core.travel?.minutes).map { Int($0) } }
   public var travelMode: String? { core.travel?.mode?.rawValue }
-  public var dateSent: Date? { (core.sent?.date).map(Date.init(milliseconds:)) }
-  public func hash(into hasher: inout Hasher) { hasher.combine(core.matchIdentifier ?? core.identifier) }
+  public var dateSent: Date? { (core.occurrence?.sent?.date).map(Date.init(milliseconds:)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(core.occurrence?.matchIdentifier ?? core.identifier) }
 }
 
 extension Geotrigger: CoreItem {
@@ -381,7 +381,7 @@ extension Geotrigger: CoreItem {
   public var json: String { core.json }
   public var description: String { core.json }
   public var identifier: String { core.identifier }
-  public var matchIdentifier: String? { core.matchIdentifier }
+  public var matchIdentifier: String? { core.occurrence?.matchIdentifier }
   public var campaignId: String? { core.campaign.text }
   /// The id of the region.
   public var regionId: String? { core.region.text }
@@ -397,11 +397,13 @@ extension Geotrigger: CoreItem {
   public var regionType: RegionType? { core.isBeacon ? .beacon : .geofence }
   public var travelMinutes: Int? { (core.travel?.minutes).map { Int($0) } }
   public var travelMode: String? { core.travel?.mode?.rawValue }
-  public var dateSent: Date? { (core.sent?.date).map(Date.init(milliseconds:)) }
-  public func hash(into hasher: inout Hasher) { hasher.combine(core.matchIdentifier ?? core.identifier) }
+  public var dateSent: Date? { (core.occurrence?.sent?.date).map(Date.init(milliseconds:)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(core.occurrence?.matchIdentifier ?? core.identifier) }
 }
 
 extension CoreItem {
+  init(_ item: PlotCore.Item) { self.init(.occurrence(item)) }
+
   init(decoding decoder: any Decoder) throws {
     let object = try JSONObject(from: decoder)
     do {
@@ -419,13 +421,13 @@ extension CoreItem {
 
   func encodeJSON(to encoder: any Encoder) throws { try JSONObject(parsing: core.json).encode(to: encoder) }
 
-  var kept: Kept { Kept(matchIdentifier: core.matchIdentifier ?? "", content: core.content) }
+  var kept: Kept { core.kept }
 }
 
-extension PlotCore.Item {
-  fileprivate static func read(_ json: String, isGeotrigger: Bool) throws(PlotError) -> PlotCore.Item {
+extension HostItem {
+  fileprivate static func read(_ json: String, isGeotrigger: Bool) throws(PlotError) -> HostItem {
     let expected = isGeotrigger ? "a geotrigger as docs/items.md has it" : "a notification as docs/items.md has it"
-    guard let item = PlotCore.Item(json: json, visit: nil), item.isGeotrigger == isGeotrigger else {
+    guard let item = HostItem(json: json, visit: nil), item.isGeotrigger == isGeotrigger else {
       throw PlotError(.invalidDocument, "expected \(expected), found \(json)", expected: expected, found: json)
     }
     return item
@@ -434,13 +436,14 @@ extension PlotCore.Item {
   fileprivate static func made(
     _ kind: Campaign.Kind, _ campaign: String, _ region: String, _ message: String, _ data: String, _ trigger: Trigger,
     _ latitude: Double?, _ longitude: Double?, _ matchRange: Int
-  ) -> PlotCore.Item {
+  ) -> HostItem {
     var coordinate: Coordinate?
     if let latitude, let longitude { coordinate = Coordinate(latitude: latitude, longitude: longitude) }
-    return PlotCore.Item(
-      kind: kind, campaign: Identifier(campaign), region: Identifier(region), regionName: nil, matchIdentifier: nil,
-      visit: nil, message: message, data: data, coordinate: coordinate, trigger: trigger.core,
-      matchRange: Int64(matchRange))
+    return .loaded(
+      LoadedItem(
+        kind: kind, campaign: Identifier(campaign), region: Identifier(region),
+        content: Content(message: message, data: data), coordinate: coordinate, trigger: trigger.core,
+        matchRange: Int64(matchRange)))
   }
 }
 

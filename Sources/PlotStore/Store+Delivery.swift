@@ -26,7 +26,7 @@ extension Store {
       write(.prefilteredEnded, .text(region.text), .text(campaign.text))
     case .waiting(let waiting):
       write(
-        .waiting, text(waiting.item.matchIdentifier ?? ""), text(waiting.item.visit), .text(waiting.item.json),
+        .waiting, text(waiting.item.matchIdentifier), text(waiting.item.visit), .text(waiting.item.json),
         .integer(waiting.until), flag(waiting.insideOnly))
     case .waitingEnded(let match): write(.waitingEnded, .text(match))
     }

@@ -27,7 +27,7 @@ extension Store {
         .text(display.tags.map(\.text).joined(separator: "\n")))
     case .displaysForgotten(let count): write(.displaysForgotten, .integer(Int64(count)))
     case .sent(let item):
-      write(.sent, text(item.matchIdentifier ?? ""), flag(item.isGeotrigger), text(item.visit))
+      write(.sent, text(item.matchIdentifier), flag(item.isGeotrigger), text(item.visit))
       line.add(item)
     case .sentRemoved(let match): write(.sentRemoved, .text(match))
     case .sentCleared(let isGeotrigger): write(.sentCleared, flag(isGeotrigger))

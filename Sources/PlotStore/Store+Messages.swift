@@ -33,7 +33,7 @@ extension Store {
     case .forgotten(let time): write(.messagesForgotten, .integer(time))
     case .deferred(let deferred):
       write(
-        .messageDeferred, .text(deferred.item.matchIdentifier ?? ""), .integer(deferred.until),
+        .messageDeferred, .text(deferred.item.matchIdentifier), .integer(deferred.until),
         flag(deferred.isTimeOfDay), .text(deferred.item.json))
     case .deferredEnded(let match): write(.messageDeferredEnded, .text(match))
     }

@@ -327,7 +327,7 @@ public final class Store: @unchecked Sendable {
   }
 
   func write(_ statement: Statement, _ item: Item) {
-    write(statement, text(item.matchIdentifier ?? ""), text(item.visit))
+    write(statement, text(item.matchIdentifier), text(item.visit))
     line.add(item)
   }
 

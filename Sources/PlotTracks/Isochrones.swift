@@ -33,10 +33,10 @@ public struct Isochrones: Sendable {
       var areas: [Int] = []
       for (minutes, area) in try self.areas(around: circle.center, of: region.id, ask) {
         var copy = region
-        copy.id = Identifier("\(region.id.text)-\(minutes)-\(mode.rawValue)")
+        copy.values.id = Identifier("\(region.id.text)-\(minutes)-\(mode.rawValue)")
         guard ids.insert(copy.id).inserted else { throw Fault("the feed has a region \"\(copy.id.text)\" already") }
-        copy.shape = .area(area)
-        copy.travel = TravelTime(minutes: minutes, mode: mode)
+        copy.values.shape = .area(area)
+        copy.values.travel = TravelTime(minutes: minutes, mode: mode)
         areas.append(regions.count)
         regions.append(copy)
       }
@@ -44,7 +44,7 @@ public struct Isochrones: Sendable {
     }
     let campaigns = feed.campaigns.map { campaign in
       var campaign = campaign
-      campaign.regions = campaign.regions.flatMap { places[$0] }
+      campaign.values.regions = campaign.regions.flatMap { places[$0] }
       return campaign
     }
     return Feed(

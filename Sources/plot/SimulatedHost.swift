@@ -84,7 +84,7 @@ final class SimulatedHost: Sendable {
         let rule = rule(for: item)
         guard rule?.keeps != false else { return nil }
         return Kept(
-          matchIdentifier: item.matchIdentifier ?? "", content: rule?.edit.applied(to: item.content) ?? item.content)
+          matchIdentifier: item.matchIdentifier, content: rule?.edit.applied(to: item.content) ?? item.content)
       }
       let time = max(answer.time, try engine.newestTime())
       if answer.isGeotrigger {
@@ -149,7 +149,8 @@ final class SimulatedHost: Sendable {
     if !rules.person.isEmpty {
       let refused = state.withLock(\.refused)
       for item in try engine.displayed() {
-        guard let match = item.matchIdentifier, !refused.contains(match), let shown = item.sent?.date,
+        let match = item.matchIdentifier
+        guard !refused.contains(match), let shown = item.sent?.date,
           let act = rules.person.outcome(for: item) ?? nil
         else { continue }
         consider(shown + act.after, .act(act, matchIdentifier: match))

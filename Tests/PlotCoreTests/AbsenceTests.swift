@@ -27,7 +27,7 @@ import Testing
     _ rule: AbsenceRule, from start: String, zone: TriggerTimes.Zone = .region, evidence: Bool = false
   ) throws -> TestHost {
     var shop = circle("a")
-    if zone == .region { shop.zone = try Zones.named("Europe/Amsterdam") }
+    if zone == .region { shop.values.zone = try Zones.named("Europe/Amsterdam") }
     var host = TestHost(feed([shop], [campaign(rule, zone: zone)])) {
       $0.noise = evidence ? .standard : .exact
     }

@@ -328,8 +328,8 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
       let scale = [0.01, 0.3, 8][number % 3]
       let ring = star(place(max(-80, min(80, center.latitude)), center.longitude), 0.3 * scale...scale, &generator)
       switch number % 4 {
-      case 0, 1: region.shape = .area(polygon(ring.map(folded)))
-      case 2: region.shape = .area(Area(.corridor(ring.map(folded), width: scale * 10_000)))
+      case 0, 1: region.values.shape = .area(polygon(ring.map(folded)))
+      case 2: region.values.shape = .area(Area(.corridor(ring.map(folded), width: scale * 10_000)))
       default: break
       }
       regions.append(region)

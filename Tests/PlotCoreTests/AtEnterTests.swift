@@ -8,7 +8,7 @@ import Testing
   static let away = north(5000)
   static let minute: Milliseconds = 60_000
 
-  static func machine(_ change: (inout Campaign) -> Void = { _ in }) -> Machine {
+  static func machine(_ change: (inout Campaign.Values) -> Void = { _ in }) -> Machine {
     PlotTesting.machine(
       [circle("a")],
       [

@@ -10,7 +10,7 @@ import Testing
   ) -> Region {
     var region = Region(
       id: Identifier("g"), name: nil, shape: .group(Group(members: members.map(\.id), enter: enter, hold: hold)))
-    region.initial = initial
+    region.values.initial = initial
     return region
   }
 
@@ -59,7 +59,7 @@ import Testing
   @Test func passagesDoNotMoveGroups() throws {
     let hall = circle("hall", north(500), radius: 50)
     var passing = notification("p", .enter)
-    passing.countsPassages = true
+    passing.values.countsPassages = true
     var phone = BeaconTests.phone([hall, Self.group([hall])], [passing, notification("stop", .enter, at: [1])])
     try phone.at(0, 0)
     try phone.at(60, 1000)

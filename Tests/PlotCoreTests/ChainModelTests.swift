@@ -76,7 +76,7 @@ import Testing
           number == 0
           ? geotrigger("c\(number)", trigger, at: at, repeatRule: .always)
           : notification("c\(number)", trigger, at: at, repeatRule: .always)
-        campaign.after = Self.randomChain(&generator)
+        campaign.values.after = Self.randomChain(&generator)
         campaigns.append(campaign)
       }
       var machine = machine(regions, campaigns)

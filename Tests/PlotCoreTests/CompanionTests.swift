@@ -62,7 +62,7 @@ import Testing
   /// A passenger whose fixes come in deliveries of ten minutes, while the bus reports every 30 s.
   @Test(arguments: [NoisePolicy.eager, .balanced, .careful]) func deliveriesOfARide(_ policy: NoisePolicy) throws {
     var region = circle("bus", north(0), radius: 50)
-    region.isMoving = true
+    region.values.isMoving = true
     var machine = machine([region], [geotrigger("d", .dwelling(minutes: 5))]) { $0.noise = policy }
     var (bus, device, told) = (0.0, 0.0, [Event]())
     var fixes: [Fix] = []
@@ -117,7 +117,7 @@ import Testing
   @Test(arguments: 0..<max(9, steps(24))) func aRideInManyProcesses(_ seed: Int) throws {
     var generator = SplitMix64(UInt64(seed))
     var region = circle("bus", north(0), radius: 50)
-    region.isMoving = true
+    region.values.isMoving = true
     let campaigns = [
       geotrigger("d", .dwelling(minutes: 5), repeatRule: .always), geotrigger("e", .enter, repeatRule: .always),
     ]

@@ -9,7 +9,7 @@ import Testing
     var campaign = notification(id)
     var content = ContentTemplate()
     fill(&content)
-    campaign.content = content
+    campaign.values.content = content
     return campaign
   }
 

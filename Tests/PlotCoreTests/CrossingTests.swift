@@ -79,7 +79,7 @@ import Testing
     let street = Region(
       id: Identifier("street"), name: "Street", shape: .area(corridor([place(-5000, 0), place(5000, 0)])))
     var campaign = notification("c", trigger, repeatRule: .always)
-    (campaign.crossing, campaign.countsPassages) = (rule, true)
+    (campaign.values.crossing, campaign.values.countsPassages) = (rule, true)
     var host = host([street], [campaign])
     (host.machine.settings.noise, host.machine.settings.initial) = (noise, InitialPolicy.none)
     return host

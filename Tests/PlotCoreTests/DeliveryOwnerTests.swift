@@ -7,8 +7,8 @@ import Testing
 @Suite struct DeliveryOwnerTests {
   static func item(_ number: Int, _ time: Milliseconds) -> Item {
     var item = Item(
-      notification("c\(number)", at: [0]), circle("r", origin), Content(message: "", data: ""), visit: nil,
-      match: "m\(number)")
+      LoadedItem(notification("c\(number)", at: [0]), circle("r", origin), Content(message: "", data: "")),
+      matchIdentifier: "m\(number)", visit: nil)
     item.sent = Item.Sent(date: time, answered: nil)
     return item
   }

@@ -42,7 +42,7 @@ import Testing
           Earth.destination(
             from: center, course: Double(course), metres: Double.random(in: 30..<500, using: &generator))
         }
-        region.shape = .area(Area(.polygons([[corners]])))
+        region.values.shape = .area(Area(.polygons([[corners]])))
       }
       return region
     }

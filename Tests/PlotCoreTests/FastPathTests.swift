@@ -21,20 +21,20 @@ import Testing
           Earth.destination(
             from: center, course: Double(course), metres: Double.random(in: 50..<600, using: &generator))
         }
-        region.shape = .area(Area(.polygons([[corners]])))
+        region.values.shape = .area(Area(.polygons([[corners]])))
       }
       if number % 13 == 0 { region.noise = own[number / 13 % own.count] }
       regions.append(region)
     }
-    if kind == 1 { regions[3].isMoving = true }
+    if kind == 1 { regions[3].values.isMoving = true }
     var campaigns: [Campaign] = []
     for number in regions.indices {
       let trigger: [Trigger] = [.enter, .exit, .dwelling(minutes: 5), .enter]
       campaigns.append(geotrigger("g\(number)", trigger[number % 4], at: [number], repeatRule: .always))
       campaigns.append(notification("n\(number)", .enter, at: [number], repeatRule: .after(600_000)))
     }
-    if kind == 2 { campaigns[0].countsPassages = true }
-    if kind == 3 { campaigns[0].trigger = .approaching(seconds: 60) }
+    if kind == 2 { campaigns[0].values.countsPassages = true }
+    if kind == 3 { campaigns[0].values.trigger = .approaching(seconds: 60) }
     return (regions, campaigns)
   }
 

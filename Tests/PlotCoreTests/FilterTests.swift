@@ -52,8 +52,8 @@ import Testing
     let output = try machine.answerFilter(1, [kept], at: 2000)
     let events = try machine.confirmAll(output)
     var expected = batch.items[0]
-    expected.message = "edited"
-    expected.data = "edited data"
+    expected.values.loaded.content.message = "edited"
+    expected.values.loaded.content.data = "edited data"
     #expect(output.shows == [expected])
     expected.sent = Item.Sent(date: 2000, answered: nil)
     #expect(machine.state.history.sentNotifications.last == expected)

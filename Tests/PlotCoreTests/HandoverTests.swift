@@ -19,7 +19,7 @@ import Testing
       campaigns.append(geotrigger("g\(number)", trigger[number % 4], at: [number], repeatRule: .always))
       campaigns.append(notification("n\(number)", trigger[(number + 1) % 4], at: [number], repeatRule: .always))
     }
-    if seed % 4 == 3 { campaigns[0].countsPassages = true }
+    if seed % 4 == 3 { campaigns[0].values.countsPassages = true }
     return machine(regions, campaigns) { $0.noise = policies[seed % policies.count] }
   }
 

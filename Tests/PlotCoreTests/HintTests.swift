@@ -200,7 +200,7 @@ import Testing
 
   @Test func aRegionThatMovesIsWhereItIs() throws {
     var bus = circle("a")
-    bus.isMoving = true
+    bus.values.isMoving = true
     var machine = machine([bus, circle("b", north(90_000))], [])
     _ = try machine.fix(0, north(8000))
     _ = try machine.moveRegion(bus.id, to: north(8250), at: 1)

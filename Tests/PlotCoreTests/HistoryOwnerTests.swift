@@ -45,8 +45,10 @@ import Testing
         let isGeotrigger = generator.chance(0.7)
         let match = "m\(Int.random(in: 0..<400, using: &generator))"
         var item = Item(
-          isGeotrigger ? geotrigger("g", at: [0]) : notification("c", at: [0]), circle("r", origin),
-          Content(message: "", data: ""), visit: nil, match: match)
+          LoadedItem(
+            isGeotrigger ? geotrigger("g", at: [0]) : notification("c", at: [0]), circle("r", origin),
+            Content(message: "", data: "")),
+          matchIdentifier: match, visit: nil)
         item.sent = Item.Sent(date: now, answered: nil)
         let (kept, left) = history.list(item)
         changes = [kept, left]

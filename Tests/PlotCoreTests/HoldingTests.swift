@@ -136,7 +136,7 @@ import Testing
 
   @Test func theRegionsTimesAreInherited() throws {
     var region = circle("a")
-    region.times = .hours(Self.weekdays)
+    region.values.times = .hours(Self.weekdays)
     let inherit = TriggerTimes(rule: .inherit, zone: .region, outside: .hold)
     let anytime = TriggerTimes(rule: .anytime, zone: .region, outside: .drop)
     let own = Self.times(.spans([TimeSpan(start: 0, end: nil)]))
@@ -155,7 +155,7 @@ import Testing
 
   @Test func geotriggersAndDwellingsWaitToo() throws {
     var silent = geotrigger("g")
-    silent.times = Self.times()
+    silent.values.times = Self.times()
     var machine = Self.shop(silent, notification("c", .dwelling(minutes: 10), times: Self.times()))
     #expect(try machine.fix(Self.morning, origin).last("g")?.reason == .held)
     #expect(machine.nextWakeup == Self.morning + 600_000)
@@ -170,7 +170,7 @@ import Testing
   @Test func anotherZoneOfTheDeviceIsLookedAtAtOnce() throws {
     let (amsterdam, newYork) = (try Zones.named("Europe/Amsterdam"), try Zones.named("America/New_York"))
     var own = circle("b")
-    own.zone = newYork
+    own.values.zone = newYork
     var machine = machine(
       [circle("a"), own],
       [

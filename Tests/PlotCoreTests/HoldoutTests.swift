@@ -47,10 +47,10 @@ import Testing
   /// A campaign that is held out, and one that is not, at two places.
   private func person(_ change: (inout FeedSettings) -> Void = { _ in }) throws -> TestHost {
     var campaign = notification("c", at: [0])
-    campaign.holdout = Holdout(percent: 48)
-    campaign.correlationKey = try Template("k")
+    campaign.values.holdout = Holdout(percent: 48)
+    campaign.values.correlationKey = try Template("k")
     var other = notification("d", at: [1], repeatRule: .always)
-    other.correlationKey = try Template("k")
+    other.values.correlationKey = try Template("k")
     var host = host([circle("a"), circle("b", north(1000))], [campaign, other], change)
     // 4,706 is below 4,800 for `coffee`; for `c` the number is another one.
     var value: Int64 = 0
@@ -80,7 +80,7 @@ import Testing
 
   @Test func theOneBehindItHasItsTurn() throws {
     var campaign = notification("c", at: [0])
-    campaign.holdout = Holdout(percent: 99, property: Identifier("p"))
+    campaign.values.holdout = Holdout(percent: 99, property: Identifier("p"))
     let cooldown: Milliseconds = 60_000
     var host = host([circle("a")], [campaign, notification("d", at: [0])])
     try host.play(host.machine.setCooldownPeriod(cooldown, at: 0))

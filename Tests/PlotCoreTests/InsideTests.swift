@@ -10,7 +10,7 @@ import Testing
 
   static func shop(zone: String? = "Europe/Amsterdam") throws -> Region {
     var region = circle("a")
-    region.zone = try zone.map(Zones.named)
+    region.values.zone = try zone.map(Zones.named)
     return region
   }
 
@@ -175,7 +175,7 @@ import Testing
 
   @Test func outsideItsTimesItWaits() throws {
     var campaign = Self.campaign()
-    campaign.times = HoldingTests.times(.spans([TimeSpan(start: utc("2026-05-16T17:00"), end: nil)]))
+    campaign.values.times = HoldingTests.times(.spans([TimeSpan(start: utc("2026-05-16T17:00"), end: nil)]))
     var machine = try Self.entered(utc("2026-05-16T09:00"), campaign)
     #expect(machine.advance(to: utc("2026-05-16T16:00")).last("c")?.reason == .held)
     #expect(machine.advance(to: utc("2026-05-16T17:00")).shows.count == 1)
@@ -193,7 +193,7 @@ import Testing
 
   @Test func aPropertyAfterItsTime() throws {
     var campaign = Self.campaign()
-    campaign.segmentation = equals("member", .boolean(true))
+    campaign.values.segmentation = equals("member", .boolean(true))
     var machine = try Self.entered(utc("2026-05-16T09:00"), campaign)
     #expect(machine.setProperty(Identifier("member"), .boolean(false), at: utc("2026-05-16T15:00")).decisions.isEmpty)
     #expect(machine.advance(to: utc("2026-05-16T16:00")).last("c")?.reason == .propertyDiffers)

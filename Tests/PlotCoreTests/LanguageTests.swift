@@ -28,8 +28,8 @@ import Testing
 
   static func filling(_ change: (inout Filling) -> Void = { _ in }) -> Filling {
     var region = circle("a")
-    region.customFields = [CustomField(name: "Offer", value: "Cake"), CustomField(name: "left", value: "3")]
-    region.name = "De Kade"
+    region.values.customFields = [CustomField(name: "Offer", value: "Cake"), CustomField(name: "left", value: "3")]
+    region.values.name = "De Kade"
     var filling = Filling(region: region)
     (filling.ordinal, filling.arrival, filling.now) = (2, utc("2026-05-16T09:05"), utc("2026-05-16T23:30"))
     filling.zone = .utc
@@ -75,7 +75,7 @@ import Testing
   @Test func fieldsOfTheRegionComeFirst() throws {
     let template = try #require(Template("{{time}} {{visits}} {{user.name}}"))
     let filling = Self.filling { filling in
-      filling.region.customFields = [
+      filling.region.values.customFields = [
         CustomField(name: "TIME", value: "tea time"), CustomField(name: "visits", value: "many"),
         CustomField(name: "user.name", value: "you"),
       ]

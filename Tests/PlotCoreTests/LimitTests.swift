@@ -80,7 +80,7 @@ import Testing
   @Test func severalDaysAndThePlacesOwn() throws {
     var host = Self.walker { $0.caps = [Cap(scope: .all, maximum: 2, span: .days(3, .region))] }
     var region = host.machine.feed.regions[0]
-    region.zone = try Zones.named("Asia/Kolkata")
+    region.values.zone = try Zones.named("Asia/Kolkata")
     let settings = host.machine.feed.settings
     let there = feed([region], [notification("c", repeatRule: .always)]) { $0 = settings }
     try host.play(host.machine.setFeed(there, at: 0))
@@ -135,7 +135,7 @@ import Testing
     ]
     for (name, campaign, region, shown) in cases {
       var place = circle("a")
-      place.caps = region
+      place.values.caps = region
       var host = host(
         [place, circle("b", north(1000))],
         [

@@ -23,7 +23,6 @@ import Testing
     #expect(machine.loaded(geotriggers: false, limit: 3).map(\.identifier) == Array(ordered.prefix(3)))
     #expect(machine.loaded(geotriggers: false, limit: 100).count == 7)
     #expect(machine.loaded(geotriggers: true, limit: 1).map(\.identifier) == ["g;here"])
-    #expect(machine.loaded(geotriggers: false, limit: 0).allSatisfy { $0.matchIdentifier == nil && $0.sent == nil })
   }
 
   @Test func aLoadedPlaceholderWithoutFieldStaysAsItIsWritten() {

@@ -9,7 +9,7 @@ import Testing
 
   static func item(_ match: String, _ key: String) -> Item {
     var item = Item(Item.Incoming(id: match), Content(message: "", data: ""), matchIdentifier: match)
-    item.correlationKey = key
+    item.values.correlationKey = key
     return item
   }
 

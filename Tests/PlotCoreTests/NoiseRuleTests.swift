@@ -9,7 +9,7 @@ import Testing
     _ policy: NoisePolicy, _ campaigns: [Campaign] = [], initial: InitialPolicy = .enter, moving: Bool = false
   ) -> TestHost {
     var region = circle("a", radius: 50)
-    region.isMoving = moving
+    region.values.isMoving = moving
     return TestHost(feed([region], campaigns)) {
       $0.noise = policy
       $0.initial = initial
@@ -183,9 +183,9 @@ import Testing
 
   @Test func passages() throws {
     var enter = geotrigger("e", .enter, repeatRule: .always)
-    enter.countsPassages = true
+    enter.values.countsPassages = true
     var exit = geotrigger("x", .exit, repeatRule: .always)
-    exit.countsPassages = true
+    exit.values.countsPassages = true
     let other = geotrigger("o", .enter, repeatRule: .always)
     var walker = self.walker(.exact, [enter, exit, other])
     try walker.at(0, -500)
@@ -218,9 +218,9 @@ import Testing
 
   @Test func repeatsWhileInside() throws {
     var again = geotrigger("r", .enter, repeatRule: .always)
-    again.repeatEvery = 600_000
+    again.values.repeatEvery = 600_000
     var dwelling = geotrigger("d", .dwelling(minutes: 5), repeatRule: .always)
-    dwelling.repeatEvery = 900_000
+    dwelling.values.repeatEvery = 900_000
     var walker = self.walker(.exact, [again, dwelling])
     try walker.at(0, 500)
     try walker.at(100, 0)
@@ -339,7 +339,7 @@ import Testing
         radius: Double.random(in: 30...300, using: &generator))
     }
     var passing = geotrigger("p", .enter, at: [0, 1, 2], repeatRule: .always)
-    passing.countsPassages = true
+    passing.values.countsPassages = true
     var machine = Machine(
       state: State(), feed: Feed(revision: nil, regions: regions, campaigns: [passing], digest: "f"))
     machine.settings.noise = policy

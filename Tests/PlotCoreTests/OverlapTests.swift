@@ -5,7 +5,7 @@ import Testing
 
 /// Notifications that come one soon after the other (docs/feed.md, Side by side).
 @Suite struct OverlapTests {
-  private static let centre: @Sendable (inout Campaign) -> Void = { $0.exclusionGroup = Identifier("centre") }
+  private static let centre: @Sendable (inout Campaign.Values) -> Void = { $0.exclusionGroup = Identifier("centre") }
 
   /// A mall, and a shop in it.
   private static func mall(_ campaigns: [Campaign], removal: Bool = true) -> TestHost {
@@ -139,7 +139,7 @@ import Testing
 
   // MARK: Coalescing
 
-  private static let offers: @Sendable (inout Campaign) -> Void = { $0.coalescingGroup = Identifier("offers") }
+  private static let offers: @Sendable (inout Campaign.Values) -> Void = { $0.coalescingGroup = Identifier("offers") }
 
   private static func street(
     priorities: [Int64] = [0, 0, 0, 0], _ settings: (inout FeedSettings) -> Void = { _ in }

@@ -111,7 +111,7 @@ import Testing
     typealias Case = (name: String, feed: Feed, shown: [String])
     let night = [QuietHours(hours: Self.nightly())]
     var quiet = circle("a")
-    quiet.quietHours = night
+    quiet.values.quietHours = night
     let tag = Identifier("promo")
     let plain = [notification("c").with { $0.tags = [tag] }, notification("d")]
     let cases: [Case] = [
@@ -135,7 +135,7 @@ import Testing
   @Test func theClockOfTheDeviceOrOfThePlace() throws {
     for zone in [TriggerTimes.Zone.device, .region] {
       var place = circle("a")
-      place.zone = try Zones.named("Asia/Kolkata")
+      place.values.zone = try Zones.named("Asia/Kolkata")
       var host = host([place], [notification("c")]) {
         $0.quietHours = [QuietHours(hours: Self.nightly(), zone: zone)]
       }

@@ -40,7 +40,7 @@ import Testing
     // The same places in a new feed, with other names.
     let renamed = Self.row.map { region in
       var region = region
-      region.name = "new"
+      region.values.name = "new"
       return region
     }
     _ = machine.setFeed(feed(renamed, []), at: 2)

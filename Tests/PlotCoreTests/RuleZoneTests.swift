@@ -57,14 +57,14 @@ import Testing
     -> [Bool]
   {
     var place = circle("a")
-    place.zone = region
+    place.values.zone = region
     var campaign = notification("c", at: [0])
     let nights = OpeningHours([
       "mon": [["22:00", "07:30"]], "thu": [["00:00", "12:15"]], "sun": [["09:00", "21:00"]],
     ])
-    campaign.times = TriggerTimes(rule: .own(.hours(nights)), zone: zone, outside: .drop)
-    campaign.quietHours = [QuietHours(hours: nights, zone: zone)]
-    campaign.caps = [Cap(scope: .campaign, maximum: 1, span: .days(2, zone))]
+    campaign.values.times = TriggerTimes(rule: .own(.hours(nights)), zone: zone, outside: .drop)
+    campaign.values.quietHours = [QuietHours(hours: nights, zone: zone)]
+    campaign.values.caps = [Cap(scope: .campaign, maximum: 1, span: .days(2, zone))]
     let limits = Limits(
       campaign: campaign, region: place, key: ItemKey(campaign: campaign.id, region: place.id), visit: nil,
       settings: FeedSettings(), device: device, time: time)

@@ -7,8 +7,8 @@ import Testing
 @Suite struct ScreenOwnerTests {
   static func item(_ match: String, _ number: Int64) -> Item {
     var item = Item(
-      notification("c", at: [0]), circle("r", origin), Content(message: "\(number)", data: ""), visit: nil, match: match
-    )
+      LoadedItem(notification("c", at: [0]), circle("r", origin), Content(message: "\(number)", data: "")),
+      matchIdentifier: match, visit: nil)
     item.sent = Item.Sent(date: number, answered: nil)
     return item
   }

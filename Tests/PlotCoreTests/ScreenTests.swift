@@ -113,7 +113,7 @@ import Testing
   // MARK: Exclusion and correlation
 
   @Test func oneOfAGroupAtATime() throws {
-    let grouped: (inout Campaign) -> Void = { $0.exclusionGroup = Identifier("g") }
+    let grouped: (inout Campaign.Values) -> Void = { $0.exclusionGroup = Identifier("g") }
     var host = host(
       [circle("a")],
       [notification("c").with(grouped), notification("d", repeatRule: .always).with(grouped), notification("free")])
@@ -129,7 +129,7 @@ import Testing
 
   @Test func allWithTheSameKeyAreRemovedFirst() throws {
     let fields = [CustomField(name: "line", value: "9")]
-    let keyed: (inout Campaign) -> Void = { $0.correlationKey = Template("line {{line}}") }
+    let keyed: (inout Campaign.Values) -> Void = { $0.correlationKey = Template("line {{line}}") }
     var host = host(
       [circle("a", fields: fields), circle("b", north(1000), fields: fields)],
       [
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func whatCannotBeRemovedStaysBesideTheNewOne() throws {
-    let keyed: (inout Campaign) -> Void = { $0.correlationKey = Template("k") }
+    let keyed: (inout Campaign.Values) -> Void = { $0.correlationKey = Template("k") }
     for mode in 0..<2 {
       var host = host([circle("a")], [notification("c").with(keyed), notification("d", .exit).with(keyed)])
       if mode == 0 { host.machine.settings.canRemove = false } else { host.removal = { _ in false } }
@@ -159,7 +159,7 @@ import Testing
   // MARK: Coalescing
 
   @Test func severalAtOnceBecomeOne() throws {
-    let grouped: (inout Campaign) -> Void = { $0.coalescingGroup = Identifier("offers") }
+    let grouped: (inout Campaign.Values) -> Void = { $0.coalescingGroup = Identifier("offers") }
     var host = host(
       [circle("a")],
       [
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func whatStoodForOthersInVainUsesNoneUp() throws {
-    let grouped: (inout Campaign) -> Void = { $0.coalescingGroup = Identifier("offers") }
+    let grouped: (inout Campaign.Values) -> Void = { $0.coalescingGroup = Identifier("offers") }
     var host = host([circle("a")], [notification("c").with(grouped), notification("d").with(grouped)]) {
       $0.coalescing = [Coalescing(group: Identifier("offers"), atLeast: 2, message: Template("{{count}}")!)]
     }

@@ -19,7 +19,7 @@ import Testing
         let corners = [0.0, 90, 180, 270].map {
           Earth.destination(from: center, course: $0, metres: min(radius, 20_000))
         }
-        region.shape = .area(Area(.polygons([[corners]])))
+        region.values.shape = .area(Area(.polygons([[corners]])))
       }
       return region
     }

@@ -7,7 +7,8 @@ import Testing
 @Suite struct SentListTests {
   private func item(_ match: Int, sent: Milliseconds) -> Item {
     var item = Item(
-      geotrigger("g", .enter, at: [0]), circle("a"), Content(message: "m", data: ""), visit: "v", match: "m\(match)")
+      LoadedItem(geotrigger("g", .enter, at: [0]), circle("a"), Content(message: "m", data: "")),
+      matchIdentifier: "m\(match)", visit: "v")
     item.sent = Item.Sent(date: sent, answered: nil)
     return item
   }

@@ -76,7 +76,7 @@ import Testing
 
   @Test func quietHoursHoldItInsideOnly() throws {
     var campaign = Self.boundToVisit()
-    campaign.quietHours = [QuietHours(hours: .daily((0, 60)), zone: .device, during: .hold)]
+    campaign.values.quietHours = [QuietHours(hours: .daily((0, 60)), zone: .device, during: .hold)]
     var host = host([circle("a")], [campaign])
     try host.go(origin, at: 0)
     #expect(host.machine.state.delivery.waiting.map(\.insideOnly) == [true])

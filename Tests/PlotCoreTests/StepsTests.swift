@@ -31,7 +31,7 @@ import Testing
     repeatRule: RepeatRule = .always
   ) -> Campaign {
     var campaign = notification("c", trigger, at: [region], repeatRule: repeatRule)
-    campaign.after = chain(links, within: within)
+    campaign.values.after = chain(links, within: within)
     return campaign
   }
 
@@ -186,7 +186,7 @@ import Testing
 
   @Test func geotriggersAreUsedUpWhenTheyAreHandled() throws {
     var campaign = geotrigger("c", at: [1], repeatRule: .always)
-    campaign.after = Self.chain(["enter a"])
+    campaign.values.after = Self.chain(["enter a"])
     var machine = machine(Self.regions, [campaign]) { $0.hasGeotriggerHandler = true }
     _ = try machine.fix(1, Self.places["a"]!)
     let batch = try #require(try machine.fix(2, Self.places["b"]!).asks.first)
@@ -229,12 +229,12 @@ import Testing
     _ = try machine.fix(1, Self.places["a"]!)
     var changed = machine
     var other = Self.campaign(["enter a"], within: Self.hour)
-    other.text = Template("another text")!
+    other.values.text = Template("another text")!
     _ = machine.setFeed(feed(Self.regions.reversed(), [notification("x"), other]), at: 2)
     #expect(machine.state.history.chains == [Identifier("c"): [1]])
     for links in [["enter a", "not enter c"], []] {
       var new = notification("c")
-      if !links.isEmpty { new.after = Self.chain(links, within: Self.hour) }
+      if !links.isEmpty { new.values.after = Self.chain(links, within: Self.hour) }
       var machine = changed
       let output = machine.setFeed(feed(Self.regions, [new]), at: 2)
       #expect(machine.state.history.chains.isEmpty)
@@ -245,7 +245,7 @@ import Testing
 
   @Test func whatWaitsHasItsStepsDone() throws {
     var campaign = Self.campaign(["enter a", "not enter c"], within: 60_000)
-    campaign.times = HoldingTests.times(.spans([TimeSpan(start: 600_000, end: nil)]))
+    campaign.values.times = HoldingTests.times(.spans([TimeSpan(start: 600_000, end: nil)]))
     let regions = [Self.regions[0], circle("b", radius: 9000), circle("c", north(6000))]
     var machine = machine(regions, [campaign])
     machine.settings.initial = .enter
@@ -257,17 +257,17 @@ import Testing
     let output = machine.advance(to: 600_000)
     #expect(output.shows.count == 1 && output.reasons("c").prefix(2) == [.triggered, .stepsDone])
     var new = campaign
-    new.after = Self.chain(["enter a"])
+    new.values.after = Self.chain(["enter a"])
     #expect(other.setFeed(feed(regions, [new]), at: 3000).reasons("c") == [.campaignRemoved])
     #expect(other.state.delivery.held.isEmpty, "other steps: it starts anew")
     var none = campaign
-    none.after = nil
+    none.values.after = nil
     _ = machine.setFeed(feed(regions, [none]), at: 700_000)
   }
 
   @Test func withTheFilterAtTheEnter() throws {
     var campaign = Self.campaign(["enter a"], .dwelling(minutes: 5))
-    campaign.filtersAtEnter = true
+    campaign.values.filtersAtEnter = true
     var machine = machine(Self.regions, [campaign]) { $0.hasFilter = true }
     #expect(try machine.fix(1, Self.places["b"]!).asks.isEmpty, "the step is missing")
     _ = try machine.fix(2, Self.places["a"]!)
@@ -290,9 +290,9 @@ import Testing
 
   @Test func severalCampaignsGoTheirOwnWays() throws {
     var first = Self.campaign(["enter a"])
-    first.id = Identifier("z")
+    first.values.id = Identifier("z")
     var second = Self.campaign(["enter a", "exit a"])
-    second.id = Identifier("b")
+    second.values.id = Identifier("b")
     var machine = machine(Self.regions, [first, second])
     let output = try machine.fix(5, Self.places["a"]!)
     let changed = output.changes.compactMap { if case .history(.chain(let id, _)) = $0 { id.text } else { nil } }
@@ -312,7 +312,7 @@ import Testing
     #expect((1...7).filter { rule.counts($0) } == expected)
     for trigger in [Trigger.enter, .exit] {
       var campaign = notification("c", trigger, repeatRule: .always)
-      campaign.visits = rule
+      campaign.values.visits = rule
       var machine = machine([circle("a")], [campaign])
       var shown: [Int64] = []
       for ordinal in Int64(1)...7 {
@@ -333,7 +333,7 @@ import Testing
 
   @Test func silentVisitsAreCounted() throws {
     var campaign = notification("c")
-    campaign.visits = VisitRule(from: 2, to: 2)
+    campaign.values.visits = VisitRule(from: 2, to: 2)
     var machine = machine([circle("a")], [campaign]) { $0.initial = .none }
     for (time, place) in [(1, origin), (2, north(5000))] { _ = try machine.fix(Milliseconds(time), place) }
     #expect(try machine.fix(3, origin).shows.count == 1)

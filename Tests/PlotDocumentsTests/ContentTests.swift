@@ -14,20 +14,20 @@ import Testing
 
   static let item: Item = {
     var item = RecordTests.notification
-    item.content.title = "t\""
-    item.content.subtitle = "s"
-    item.content.body = ""
-    item.content.sound = "bell.aiff"
-    item.content.badge = 0
-    item.content.category = "offer;own"
-    item.content.attachments = [
+    item.values.loaded.content.title = "t\""
+    item.values.loaded.content.subtitle = "s"
+    item.values.loaded.content.body = ""
+    item.values.loaded.content.sound = "bell.aiff"
+    item.values.loaded.content.badge = 0
+    item.values.loaded.content.category = "offer;own"
+    item.values.loaded.content.attachments = [
       Attachment(id: "p", url: "file:///a%20b.png"), Attachment(id: "q", url: "", type: "PNG"),
     ]
-    item.content.actions = [
+    item.values.loaded.content.actions = [
       Action(id: "a", title: "A"), Action(id: "b", title: "B", foreground: true),
       Action(id: "c", title: "C", destructive: true),
     ]
-    item.content.userInfo = [
+    item.values.loaded.content.userInfo = [
       UserInfoEntry(key: Identifier("z"), json: #"{"b":[1,1.0,-0.0,1e+30,null,true],"a":"\"\n/é"}"#),
       UserInfoEntry(key: Identifier("a\""), json: "9223372036854775807"),
     ]
@@ -61,44 +61,44 @@ import Testing
 
   @Test func everyContentKeyIsSetByItsJSONAndCleared() throws {
     var item = RecordTests.notification
-    for (key, value) in Self.item.values where Self.editable.contains(key) {
+    for (key, value) in Self.item.members where Self.editable.contains(key) {
       // An empty text can come from a placeholder, but cannot be set; user info is written anew.
       if case .string("") = value { continue }
       try item.set(key, json: Array(" \(value.json)\n".utf8))
     }
     var expected = Self.item
-    expected.content.body = nil
-    expected.message = item.message
+    expected.values.loaded.content.body = nil
+    expected.values.loaded.content.message = item.message
     #expect(item == expected)
     for key in Self.editable.dropFirst(2) { try item.clear(key) }
     #expect(item == RecordTests.notification)
-    for key in Self.editable.prefix(2) { #expect(throws: Item.SetError.always) { try item.clear(key) } }
+    for key in Self.editable.prefix(2) { #expect(throws: HostItem.SetError.always) { try item.clear(key) } }
   }
 
   @Test func stringsAndIntegersAreSet() throws {
     var item = RecordTests.notification
     for key in ["title", "subtitle", "body", "sound", "category"] {
       try item.set(key, to: "new \(key)")
-      #expect(item.values.first { $0.key == key }?.value == .string("new \(key)"))
-      #expect(throws: Item.SetError.empty) { try item.set(key, to: "") }
-      #expect(throws: Item.SetError.empty) { try item.set(key, json: Array(#""""#.utf8)) }
-      #expect(throws: Item.SetError.wrongType(holds: "a string")) { try item.set(key, to: 5) }
-      #expect(throws: Item.SetError.wrongType(holds: "a string")) { try item.set(key, json: Array("null".utf8)) }
+      #expect(item.members.first { $0.key == key }?.value == .string("new \(key)"))
+      #expect(throws: HostItem.SetError.empty) { try item.set(key, to: "") }
+      #expect(throws: HostItem.SetError.empty) { try item.set(key, json: Array(#""""#.utf8)) }
+      #expect(throws: HostItem.SetError.wrongType(holds: "a string")) { try item.set(key, to: 5) }
+      #expect(throws: HostItem.SetError.wrongType(holds: "a string")) { try item.set(key, json: Array("null".utf8)) }
     }
     for badge in [0, 2_147_483_647] as [Int64] {
       try item.set("badge", to: badge)
       #expect(item.content.badge == badge)
     }
     for badge in [-1, 2_147_483_648] as [Int64] {
-      let error = Item.SetError.outOfRange(expected: "an integer from 0 to 2147483647", found: "\(badge)")
+      let error = HostItem.SetError.outOfRange(expected: "an integer from 0 to 2147483647", found: "\(badge)")
       #expect(throws: error) { try item.set("badge", to: badge) }
       #expect(throws: error) { try item.set("badge", json: Array("\(badge)".utf8)) }
     }
     #expect(item.content.badge == 2_147_483_647)
     for key in ["badge", "attachments", "actions", "userInfo"] {
       let held = key == "badge" ? "an integer" : key == "userInfo" ? "an object" : "an array"
-      #expect(throws: Item.SetError.wrongType(holds: held)) { try item.set(key, to: "5") }
-      #expect(throws: Item.SetError.wrongType(holds: held)) { try item.set(key, json: Array("1.0".utf8)) }
+      #expect(throws: HostItem.SetError.wrongType(holds: held)) { try item.set(key, to: "5") }
+      #expect(throws: HostItem.SetError.wrongType(holds: held)) { try item.set(key, json: Array("1.0".utf8)) }
     }
   }
 
@@ -127,7 +127,7 @@ import Testing
   @Test func faultsHaveTheirPlaces() {
     var item = Self.item
     for (key, json, expected) in Self.faults {
-      do throws(Item.SetError) {
+      do throws(HostItem.SetError) {
         try item.set(key, json: Array(json.utf8))
         Issue.record("taken: \(json)")
       } catch {
@@ -148,8 +148,8 @@ import Testing
     var item = RecordTests.notification
     try item.set("userInfo", json: nested(60))
     #expect(Item(json: item.json, visit: item.visit) == item)
-    #expect((try? JSONReader(Array(ListDocument.items([item]).utf8))) != nil)
-    do throws(Item.SetError) {
+    #expect((try? JSONReader(Array(ListDocument.items([.occurrence(item)]).utf8))) != nil)
+    do throws(HostItem.SetError) {
       try item.set("userInfo", json: nested(61))
       Issue.record("taken")
     } catch {

@@ -11,27 +11,27 @@ import Testing
 
   @Test func itemKeysAreThoseOfThePageInItsOrder() throws {
     let rows = try table(of: "items.md", after: "# Items")
-    #expect(rows.flatMap { words($0[0]) } == Item.keys)
-    #expect(Set(Item.keys).count == Item.keys.count)
+    #expect(rows.flatMap { words($0[0]) } == HostItem.keys)
+    #expect(Set(HostItem.keys).count == HostItem.keys.count)
   }
 
   @Test func itemsHaveTheirKeysInThisOrder() {
     var seen: Set<String> = []
     for (item, _) in RecordTests.items {
-      let positions = item.values.map { Item.keys.firstIndex(of: $0.key) }
+      let positions = item.members.map { HostItem.keys.firstIndex(of: $0.key) }
       #expect(!positions.contains(nil))
       let known = positions.compactMap(\.self)
       #expect(known == known.sorted() && Set(known).count == known.count)
-      seen.formUnion(item.values.map(\.key))
+      seen.formUnion(item.members.map(\.key))
     }
-    #expect(seen == Set(Item.keys), "each key is in some item")
+    #expect(seen == Set(HostItem.keys), "each key is in some item")
   }
 
   @Test func itemTypesAreThoseOfThePage() throws {
     var types: [String: String] = [:]
     for row in try table(of: "items.md", after: "# Items") { for key in words(row[0]) { types[key] = row[1] } }
     for (item, _) in RecordTests.items {
-      for (key, value) in item.values {
+      for (key, value) in item.members {
         let type =
           switch value {
           case .string: "string"
@@ -47,7 +47,7 @@ import Testing
   @Test func itemKeysThatAreAlwaysPresent() throws {
     for row in try table(of: "items.md", after: "# Items") where row[2] == "always" {
       for (item, _) in RecordTests.items {
-        for key in words(row[0]) { #expect(item.values.contains { $0.key == key }, "\(key)") }
+        for key in words(row[0]) { #expect(item.members.contains { $0.key == key }, "\(key)") }
       }
     }
   }

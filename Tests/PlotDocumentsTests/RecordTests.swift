@@ -14,7 +14,7 @@ import Testing
     data: "", coordinate: Coordinate(latitude: 52.36, longitude: 1e-7), trigger: .dwelling(minutes: 5), matchRange: 200)
 
   static let geotrigger = Item(
-    kind: .geotrigger, campaign: Identifier("c"), region: Identifier("till"), regionName: nil, matchIdentifier: nil,
+    kind: .geotrigger, campaign: Identifier("c"), region: Identifier("till"), regionName: nil, matchIdentifier: "g-1",
     visit: nil, message: "n", data: "d", coordinate: nil, trigger: .exit, matchRange: 2)
 
   static let notificationJSON =
@@ -24,7 +24,7 @@ import Testing
     + #""notificationHandlerType":"landingPage","matchRange":200,"regionType":"geofence"}"#
 
   static let geotriggerJSON =
-    #"{"identifier":"c;till","campaignId":"c","regionId":"till","message":"n","name":"n","data":"d","trigger":"exit","#
+    #"{"identifier":"c;till","matchIdentifier":"g-1","campaignId":"c","regionId":"till","message":"n","name":"n","data":"d","trigger":"exit","#
     + #""dwellingMinutes":0,"matchRange":2,"regionType":"beacon"}"#
 
   static func sent(_ item: Item, _ date: Milliseconds, _ answered: Milliseconds?) -> Item {
@@ -35,9 +35,9 @@ import Testing
 
   static let besideOthers: Item = {
     var item = notification
-    item.priority = -5
-    item.correlationKey = "k"
-    item.coalesced = [
+    item.values.loaded.priority = -5
+    item.values.correlationKey = "k"
+    item.values.coalesced = [
       ItemKey(campaign: Identifier("x"), region: Identifier("y z")),
       ItemKey(campaign: Identifier("é"), region: Identifier("b")),
     ]
@@ -46,7 +46,7 @@ import Testing
 
   static let evening: Item = {
     var item = geotrigger
-    item.trigger = .inside(minuteOfDay: 1080)
+    item.values.loaded.trigger = .inside(minuteOfDay: 1080)
     return item
   }()
 
@@ -55,7 +55,7 @@ import Testing
 
   static let arrival: Item = {
     var item = geotrigger
-    item.trigger = .approaching(seconds: 600)
+    item.values.loaded.trigger = .approaching(seconds: 600)
     return item
   }()
 
@@ -64,7 +64,7 @@ import Testing
 
   static let awaited: Item = {
     var item = geotrigger
-    item.trigger = .trip(.wrongDestination)
+    item.values.loaded.trigger = .trip(.wrongDestination)
     return item
   }()
 
@@ -73,7 +73,7 @@ import Testing
 
   static let nearby: Item = {
     var item = geotrigger
-    item.travel = TravelTime(minutes: 15, mode: .bicycle)
+    item.values.loaded.travel = TravelTime(minutes: 15, mode: .bicycle)
     return item
   }()
 
@@ -88,9 +88,9 @@ import Testing
     incoming.isSilent = true
     incoming.isSuppressed = true
     var item = Item(incoming, Content(message: "m", data: ""), matchIdentifier: "m-2")
-    item.content.title = "t"
-    item.priority = 3
-    item.correlationKey = "k"
+    item.values.loaded.content.title = "t"
+    item.values.loaded.priority = 3
+    item.values.correlationKey = "k"
     return item
   }()
 
@@ -101,15 +101,17 @@ import Testing
 
   static let opened: Item = {
     var item = sent(message, 5, 6)
-    item.opening = Opening(isAppInForeground: true, confirms: true)
+    item.values.opening = Opening(isAppInForeground: true, confirms: true)
     return item
   }()
 
   static let leaving: Item = {
     var item = notification
-    item.stay.endsAtExit = true
-    item.stay.endsWithCampaign = true
-    (item.stay.expireAfter, item.stay.expireAt, item.updates) = (60_000, 7, "m")
+    item.values.loaded.stay.endsAtExit = true
+    item.values.loaded.stay.endsWithCampaign = true
+    item.values.loaded.stay.expireAfter = 60_000
+    item.values.loaded.stay.expireAt = 7
+    item.values.updates = "m"
     return item
   }()
 
@@ -144,16 +146,28 @@ import Testing
     }
   }
 
+  @Test func entriesOfLoadedListsHaveNoMatchIdentifier() throws {
+    for item in [Self.notification, Self.geotrigger, ContentTests.item] {
+      let loaded = HostItem.loaded(item.values.loaded)
+      let match = "\"matchIdentifier\":\"\(item.matchIdentifier)\","
+      #expect(loaded.json == item.json.replacingOccurrences(of: match, with: ""))
+      #expect(HostItem(json: loaded.json, visit: nil) == loaded)
+      #expect(Item(json: loaded.json, visit: nil) == nil, "it is no occurrence")
+    }
+    let message = Self.messageJSON.replacingOccurrences(of: "\"matchIdentifier\":\"m-2\",", with: "")
+    #expect(HostItem(json: message, visit: nil) == nil, "a message is always an occurrence")
+  }
+
   @Test func allKindsOfItemsAreReadBack() {
     for handler in HandlerType.allCases {
       for trigger in [
         Trigger.enter, .exit, .dwelling(minutes: 720), .inside(minuteOfDay: 0), .inside(minuteOfDay: 1439),
       ] {
         var item = Self.sent(Self.notification, 1, 2)
-        item.kind = .notification(handler)
-        item.trigger = trigger
+        item.values.loaded.kind = .notification(handler)
+        item.values.loaded.trigger = trigger
         #expect(Item(json: item.json, visit: "v-1") == item)
-        item.kind = .geotrigger
+        item.values.loaded.kind = .geotrigger
         #expect(Item(json: item.json, visit: "v-1") == item)
       }
     }
@@ -167,7 +181,7 @@ import Testing
   ])
   func numbersAreShortAndExact(_ number: Double, _ text: String) throws {
     var item = Self.notification
-    item.coordinate = Coordinate(latitude: number, longitude: 1)
+    item.values.loaded.coordinate = Coordinate(latitude: number, longitude: 1)
     #expect(item.json.contains(#""geofenceLatitude":\#(text),"#))
     let back = try #require(Item(json: item.json, visit: item.visit)?.coordinate?.latitude)
     #expect(back.bitPattern == number.bitPattern)
@@ -190,26 +204,26 @@ import Testing
     #expect(item.message == "new \"text\"" && item.data == "")
     try item.set("data", to: "x")
     var expected = Self.notification
-    (expected.message, expected.data) = ("new \"text\"", "x")
+    expected.values.loaded.content = Content(message: "new \"text\"", data: "x")
     #expect(item == expected)
   }
 
   @Test func settingAnythingElseChangesNothing() {
     for original in [Self.notification, Self.geotrigger] {
       var item = original
-      for key in Item.keys where original.isGeotrigger || !ContentTests.editable.contains(key) {
-        #expect(throws: Item.SetError.readOnly, "\(key)") { try item.set(key, to: "5") }
-        #expect(throws: Item.SetError.readOnly, "\(key)") { try item.set(key, to: 5) }
-        #expect(throws: Item.SetError.readOnly, "\(key)") { try item.set(key, json: Array("5".utf8)) }
-        #expect(throws: Item.SetError.readOnly, "\(key)") { try item.clear(key) }
+      for key in HostItem.keys where original.isGeotrigger || !ContentTests.editable.contains(key) {
+        #expect(throws: HostItem.SetError.readOnly, "\(key)") { try item.set(key, to: "5") }
+        #expect(throws: HostItem.SetError.readOnly, "\(key)") { try item.set(key, to: 5) }
+        #expect(throws: HostItem.SetError.readOnly, "\(key)") { try item.set(key, json: Array("5".utf8)) }
+        #expect(throws: HostItem.SetError.readOnly, "\(key)") { try item.clear(key) }
       }
       for key in ["", "Message", "nothing", "message "] {
-        #expect(throws: Item.SetError.unknown, "\(key)") { try item.set(key, to: "5") }
+        #expect(throws: HostItem.SetError.unknown, "\(key)") { try item.set(key, to: "5") }
       }
       #expect(item == original)
     }
     var item = Self.notification
-    #expect(throws: Item.SetError.empty) { try item.set("message", to: "") }
+    #expect(throws: HostItem.SetError.empty) { try item.set("message", to: "") }
     #expect(item == Self.notification)
   }
 
@@ -265,7 +279,8 @@ import Testing
   @Test func listsHaveTheseBytes() {
     #expect(ListDocument.items([]) == "[]")
     #expect(
-      ListDocument.items([Self.geotrigger, Self.notification]) == "[\(Self.geotriggerJSON),\(Self.notificationJSON)]")
+      ListDocument.items([Self.geotrigger, Self.notification].map(HostItem.occurrence))
+        == "[\(Self.geotriggerJSON),\(Self.notificationJSON)]")
     let visits = [
       Visit(region: Identifier("a\""), ordinal: 2, entered: 1500, isSilent: false),
       Visit(region: Identifier("b"), ordinal: 1, entered: 0, isSilent: true),
@@ -286,5 +301,33 @@ import Testing
         + #""value":1.0},"#
         + #""c":{"type":"integer","value":-9223372036854775808},"é":{"type":"date","value":"1970-01-01T00:00:00Z"}}"#
     )
+  }
+}
+
+extension Item {
+  var members: [(key: String, value: Item.Value)] { HostItem.occurrence(self).members }
+
+  mutating func set(_ key: String, to value: String) throws(HostItem.SetError) {
+    try edit { (item) throws(HostItem.SetError) in try item.set(key, to: value) }
+  }
+
+  mutating func set(_ key: String, to value: Int64) throws(HostItem.SetError) {
+    try edit { (item) throws(HostItem.SetError) in try item.set(key, to: value) }
+  }
+
+  mutating func set(_ key: String, json: [UInt8]) throws(HostItem.SetError) {
+    try edit { (item) throws(HostItem.SetError) in try item.set(key, json: json) }
+  }
+
+  mutating func clear(_ key: String) throws(HostItem.SetError) {
+    try edit { (item) throws(HostItem.SetError) in try item.clear(key) }
+  }
+
+  private mutating func edit(
+    _ body: (inout HostItem) throws(HostItem.SetError) -> Void
+  ) throws(HostItem.SetError) {
+    var host = HostItem.occurrence(self)
+    defer { self = host.occurrence! }
+    try body(&host)
   }
 }

@@ -13,8 +13,8 @@ import Testing
     var item = Item(
       kind: .notification(.regular), campaign: Identifier(campaign), region: Identifier(region), regionName: nil,
       matchIdentifier: "m", visit: "v", message: "old", data: "d", coordinate: nil, trigger: .enter, matchRange: 1)
-    item.content.title = "t"
-    item.content.badge = 3
+    item.values.loaded.content.title = "t"
+    item.values.loaded.content.badge = 3
     return item
   }
 

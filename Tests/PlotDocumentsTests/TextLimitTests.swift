@@ -52,7 +52,7 @@ import Testing
     try item.set("userInfo", json: edit(room))
     let before = item.content.userInfo
     #expect(
-      throws: Item.SetError.document(
+      throws: HostItem.SetError.document(
         DocumentError(line: 0, column: 0, pointer: "", expected: "at most 1048576 bytes", found: "1048577"))
     ) { try item.set("userInfo", json: edit(room + 1)) }
     #expect(item.content.userInfo == before)
@@ -89,7 +89,7 @@ import Testing
       (text, true), (String(repeating: "a", count: Self.most / 2) + "b", false), ("aab", false), ("AAA", true),
     ] {
       var item = RecordTests.notification
-      item.content.message = text
+      item.values.loaded.content.message = text
       #expect((MessageCondition.contains(part).truth(item.facts, [:]) == .yes) == isThere)
     }
   }

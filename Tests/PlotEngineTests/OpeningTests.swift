@@ -24,7 +24,7 @@ import Testing
     try device.go(origin, at: World.begin + 60_000)
     if let isForeground { try device.engine.setForeground(isForeground, at: World.begin + 70_000) }
     let item = try #require(device.state.screen.displayed.first)
-    try device.engine.openNotification(item.matchIdentifier!, at: World.begin + 80_000)
+    try device.engine.openNotification(item.matchIdentifier, at: World.begin + 80_000)
     // Only what is handed over says so.
     #expect(device.state.history.sentNotifications.first?.opening == Opening())
     return opened.withLock { $0 }

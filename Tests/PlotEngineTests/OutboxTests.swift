@@ -170,7 +170,9 @@ import Testing
     for seed in 0..<UInt64(steps(60)) {
       var world = World(seed: seed, inputs: 40)
       // A feed of files, which are in a store as they came, has no campaign that ends before it begins.
-      for index in world.campaigns.indices { (world.campaigns[index].start, world.campaigns[index].end) = (nil, nil) }
+      for index in world.campaigns.indices {
+        (world.campaigns[index].values.start, world.campaigns[index].values.end) = (nil, nil)
+      }
       var generator = SplitMix64(seed)
       let configuration = Self.configuration(limit: Int.random(in: 3...30, using: &generator))
       let period = Int.random(in: 1...7, using: &generator)

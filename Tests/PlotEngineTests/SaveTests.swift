@@ -44,10 +44,10 @@ import Testing
     let tokyo = try #require(ZoneFiles().zone("Asia/Tokyo"))
     let zone: TriggerTimes.Zone = name == "region" ? .region : name == "device" ? .device : .named(tokyo)
     var (place, campaign) = (circle("museum"), notification("evening"))
-    place.zone = tokyo
+    place.values.zone = tokyo
     let minute = (name == "device" ? ZoneRules.utc : tokyo).local(World.begin + 150_000).ofDay / 60_000
-    campaign.trigger = .inside(minuteOfDay: minute)
-    campaign.times = TriggerTimes(rule: .anytime, zone: zone, outside: .drop)
+    campaign.values.trigger = .inside(minuteOfDay: minute)
+    campaign.values.times = TriggerTimes(rule: .anytime, zone: zone, outside: .drop)
     let world = feed([place], [campaign])
     let device = Device()
     try device.start(Self.configuration)
@@ -66,7 +66,7 @@ import Testing
   /// The travel time of an item is kept.
   @Test(arguments: [TravelTime.Mode.auto, nil]) func aTravelTimeIsKept(_ mode: TravelTime.Mode?) throws {
     var place = circle("museum")
-    place.travel = TravelTime(minutes: 15, mode: mode)
+    place.values.travel = TravelTime(minutes: 15, mode: mode)
     let device = Device()
     try device.start(Self.configuration)
     try device.engine.setFeed(feed([place], [notification("welcome")]), at: World.begin)

@@ -55,9 +55,9 @@ struct RandomLife {
           text: Template("{{field}} at 'x' \"\(number)\"")!,
           data: Template(number % 2 == 0 ? "" : "data\n\(number)")!, trigger: triggers[number], regions: at,
           repeatRule: rules.randomElement(using: &generator)!)
-      if kinds[number] != .geotrigger, generator.chance(0.5) { campaign.content = Self.content }
-      enrich(&campaign, regions)
-      if hasRadio { enrichPresence(&campaign) }
+      if kinds[number] != .geotrigger, generator.chance(0.5) { campaign.values.content = Self.content }
+      enrich(&campaign.values, regions)
+      if hasRadio { enrichPresence(&campaign.values) }
       campaigns.append(campaign)
     }
     var settings = generator.chance(0.8) ? Self.settings : FeedSettings()

@@ -16,11 +16,13 @@ extension RandomLife {
         policy.minOutside = generator.chance(0.3) ? 120_000 : 0
         regions[index].noise = policy
       }
-      if generator.chance(0.2) { regions[index].initial = InitialPolicy.allCases.randomElement(using: &generator)! }
-      regions[index].isMoving = index == 1 && generator.chance(0.8)
+      if generator.chance(0.2) {
+        regions[index].values.initial = InitialPolicy.allCases.randomElement(using: &generator)!
+      }
+      regions[index].values.isMoving = index == 1 && generator.chance(0.8)
       if index == 0, case .circle(let circle) = regions[0].shape {
         let ends = [90.0, 270].map { Earth.destination(from: circle.center, course: $0, metres: 2000) }
-        regions[0].shape = .area(Area(.corridor(ends, width: circle.radius)))
+        regions[0].values.shape = .area(Area(.corridor(ends, width: circle.radius)))
       }
     }
     var group = Group(members: regions.map(\.id).filter { _ in generator.chance(0.5) } + [Identifier("eddy")])
@@ -32,7 +34,7 @@ extension RandomLife {
   }
 
   /// Gives a campaign what its trigger allows.
-  mutating func enrichPresence(_ campaign: inout Campaign) {
+  mutating func enrichPresence(_ campaign: inout Campaign.Values) {
     if campaign.trigger == .exit || campaign.trigger == .enter { campaign.countsPassages = generator.chance(0.3) }
     let repeats = campaign.trigger == .enter || campaign.trigger.dwellingMinutes > 0
     if campaign.countsPassages, campaign.welcome == nil, generator.chance(0.3) {
@@ -56,16 +58,20 @@ extension RandomLife {
       return
     }
     if generator.chance(0.2), campaign.welcome == nil {
-      campaign = Campaign(
-        id: campaign.id, kind: campaign.kind, text: Template("{{field}} {{trip.é|none}}")!, data: campaign.data,
-        trigger: .trip(TripMoment.allCases.randomElement(using: &generator)!), regions: campaign.regions,
-        repeatRule: campaign.repeatRule)
+      campaign =
+        Campaign(
+          id: campaign.id, kind: campaign.kind, text: Template("{{field}} {{trip.é|none}}")!, data: campaign.data,
+          trigger: .trip(TripMoment.allCases.randomElement(using: &generator)!), regions: campaign.regions,
+          repeatRule: campaign.repeatRule
+        ).values
       return
     }
     if campaign.kind == .geotrigger, generator.chance(0.2) {
-      campaign = Campaign(
-        id: campaign.id, kind: .geotrigger, text: campaign.text, data: campaign.data,
-        trigger: .approaching(seconds: generator.chance(0.5) ? 60 : 600), regions: campaign.regions)
+      campaign =
+        Campaign(
+          id: campaign.id, kind: .geotrigger, text: campaign.text, data: campaign.data,
+          trigger: .approaching(seconds: generator.chance(0.5) ? 60 : 600), regions: campaign.regions
+        ).values
     }
   }
 

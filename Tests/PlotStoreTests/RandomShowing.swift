@@ -10,7 +10,7 @@ extension RandomLife {
   private static let night = OpeningHours.daily((0, 720), (1300, 60))
 
   /// Gives a campaign some of the keys that its kind and its trigger allow.
-  mutating func enrich(_ campaign: inout Campaign, _ regions: [Region]) {
+  mutating func enrich(_ campaign: inout Campaign.Values, _ regions: [Region]) {
     campaign.cooldownAnchor = CooldownAnchor.allCases.randomElement(using: &generator)!
     if generator.chance(0.15) { campaign.trigger = .inside(minuteOfDay: Int64.random(in: 0..<1440, using: &generator)) }
     if generator.chance(0.2) {

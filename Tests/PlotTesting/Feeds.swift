@@ -42,9 +42,9 @@ package func geotrigger(
 }
 
 extension Campaign {
-  package func with(_ change: (inout Campaign) -> Void) -> Campaign {
+  package func with(_ change: (inout Campaign.Values) -> Void) -> Campaign {
     var copy = self
-    change(&copy)
+    change(&copy.values)
     return copy
   }
 }

@@ -15,7 +15,7 @@ extension Machine {
   /// Confirms all displays of an output, or reports all as failed; returns the events of that.
   package mutating func confirmAll(_ output: Output, shown: Bool = true) throws -> [Event] {
     var events: [Event] = []
-    for item in output.shows { events += try confirm(item.matchIdentifier ?? "", shown: shown).events }
+    for item in output.shows { events += try confirm(item.matchIdentifier, shown: shown).events }
     return events
   }
 }
@@ -59,7 +59,20 @@ extension Batch {
 }
 
 extension Item {
-  package var kept: Kept { Kept(matchIdentifier: matchIdentifier ?? "", content: content) }
+  package init(
+    kind: Campaign.Kind, campaign: Identifier, region: Identifier, regionName: String?, matchIdentifier: String,
+    visit: String?, message: String, data: String, coordinate: Coordinate?, trigger: Trigger, matchRange: Int64,
+    sent: Sent? = nil
+  ) {
+    self.init(
+      LoadedItem(
+        kind: kind, campaign: campaign, region: region, regionName: regionName,
+        content: Content(message: message, data: data), coordinate: coordinate, trigger: trigger,
+        matchRange: matchRange),
+      matchIdentifier: matchIdentifier, visit: visit, sent: sent)
+  }
+
+  package var kept: Kept { Kept(matchIdentifier: matchIdentifier, content: self.content) }
 }
 
 // MARK: States as text

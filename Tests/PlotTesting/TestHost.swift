@@ -49,7 +49,7 @@ package struct TestHost {
         log.append("show \(item.campaign.text)")
         guard let shown = canShow(item.campaign.text) else { continue }
         for voter in machine.voters { log.append("\(voter.text): created \(item.campaign.text) \(shown)") }
-        queue += try machine.confirm(item.matchIdentifier ?? "", shown: shown).effects
+        queue += try machine.confirm(item.matchIdentifier, shown: shown).effects
       case .vote(let ballot):
         let isCreate = ballot.kind == .create
         log.append("vote \(isCreate ? "create" : "delete") \(ballot.item.campaign.text)")
@@ -58,7 +58,7 @@ package struct TestHost {
       case .remove(let item):
         log.append("remove \(item.campaign.text)")
         let removed = removal(item.campaign.text)
-        queue += machine.confirmRemoved(item.matchIdentifier ?? "", removed: removed).effects
+        queue += machine.confirmRemoved(item.matchIdentifier, removed: removed).effects
       case .inform(let notice, let keys):
         for key in keys { log.append("\(key.text): \(Self.word(notice))") }
       case .ask(let batch):
@@ -119,7 +119,7 @@ package struct TestHost {
   /// The user dismisses all notifications of a campaign, or all there are.
   package mutating func dismiss(_ campaign: String? = nil) throws {
     for item in machine.state.screen.displayed where campaign == nil || item.campaign.text == campaign {
-      try play(machine.dismiss(item.matchIdentifier ?? "", at: time))
+      try play(machine.dismiss(item.matchIdentifier, at: time))
     }
   }
 

@@ -66,8 +66,10 @@ package struct World {
       generator.chance(0.3)
       ? geotrigger("g\(number)", trigger, at: Array(at), repeatRule: repeatRule)
       : notification("n\(number)", trigger, at: Array(at), repeatRule: repeatRule)
-    if generator.chance(0.2) { campaign.start = Self.begin + Int64.random(in: 0...7_200_000, using: &generator) }
-    if generator.chance(0.2) { campaign.end = Self.begin + Int64.random(in: 3_600_000...10_800_000, using: &generator) }
+    if generator.chance(0.2) { campaign.values.start = Self.begin + Int64.random(in: 0...7_200_000, using: &generator) }
+    if generator.chance(0.2) {
+      campaign.values.end = Self.begin + Int64.random(in: 3_600_000...10_800_000, using: &generator)
+    }
     return campaign
   }
 

@@ -1,17 +1,18 @@
 /// Values behind one reference: a copy counts one, however many texts they have. They are copied before they are changed, if somebody
 /// else has them, too.
 public struct Boxed<Values: Equatable & Sendable>: Equatable, Sendable, CustomStringConvertible {
-  private final class Box: @unchecked Sendable {
+  @usableFromInline final class Box: @unchecked Sendable {
     // Nobody changes a box that has two owners, so nobody need be watched.
-    @exclusivity(unchecked) var values: Values
+    @exclusivity(unchecked) @usableFromInline var values: Values
 
-    init(_ values: consuming Values) { unsafe self.values = values }
+    @usableFromInline init(_ values: consuming Values) { unsafe self.values = values }
   }
 
-  private var box: Box
+  @usableFromInline var box: Box
 
   public init(_ values: consuming Values) { box = Box(values) }
 
+  @inlinable
   public var values: Values {
     _read { yield unsafe box.values }
     _modify {

@@ -125,7 +125,7 @@ extension Machine {
   }
 
   private func absenceZone(_ campaign: Campaign) -> ZoneRules {
-    feed.regions[campaign.regions[0]].zone(campaign.times.zone, device: state.host.zone)
+    feed.regions[campaign.regions[0]].clockZone(campaign.times.zone, device: state.host.zone)
   }
 
   private func absenceID(_ campaign: Campaign, _ span: AbsenceSpan) -> String {

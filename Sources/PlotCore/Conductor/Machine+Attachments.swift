@@ -13,7 +13,7 @@ extension Machine {
       if fault == nil { good.append(attachment) }
     }
     var item = item
-    item.content.attachments = good
+    item.values.loaded.content.attachments = good
     return item
   }
 

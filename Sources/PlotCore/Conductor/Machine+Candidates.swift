@@ -39,7 +39,7 @@ extension Machine {
         item.sent = Item.Sent(date: now, answered: nil)
         geotriggers.append(item)
       case .notification(let handler):
-        if handler == .landingPage, let match = item.matchIdentifier { landingPages.insert(match) }
+        if handler == .landingPage { landingPages.insert(item.matchIdentifier) }
         if candidate.campaign.isWelcome { welcomes.insert(item.campaign) }
         notifications.append(item)
       }
@@ -52,12 +52,12 @@ extension Machine {
       return
     }
     if settings.hasFilter {
-      let asked = notifications.filter { !landingPages.contains($0.matchIdentifier ?? "") }
+      let asked = notifications.filter { !landingPages.contains($0.matchIdentifier) }
       ask(asked, isGeotrigger: false)
-      deliver(notifications.filter { landingPages.contains($0.matchIdentifier ?? "") }, passing: .landingPage)
+      deliver(notifications.filter { landingPages.contains($0.matchIdentifier) }, passing: .landingPage)
     } else {
       for item in notifications {
-        let reason: Reason = landingPages.contains(item.matchIdentifier ?? "") ? .landingPage : .noFilter
+        let reason: Reason = landingPages.contains(item.matchIdentifier) ? .landingPage : .noFilter
         record(item, .filter, .pass, reason)
         if !feed.settings.joins { enqueue([item]) }
       }
@@ -69,12 +69,13 @@ extension Machine {
     let (campaign, region) = (candidate.campaign, candidate.region)
     do throws(Template.MissingField) {
       let (content, language) = try content(of: candidate)
-      var item = Item(campaign, region, content, visit: candidate.visit, match: candidate.matchIdentifier)
+      var item = Item(
+        LoadedItem(campaign, region, content), matchIdentifier: candidate.matchIdentifier, visit: candidate.visit)
       if let template = campaign.correlationKey {
         let key = template.isPlain ? template.source : try template.filled(filling(candidate, language))
-        item.correlationKey = key
+        item.values.correlationKey = key
       } else if campaign.isWelcome {
-        item.correlationKey = "welcome;\(campaign.id.text)"
+        item.values.correlationKey = "welcome;\(campaign.id.text)"
       }
       record(candidate, .content, .pass, .filled)
       return item
@@ -93,7 +94,7 @@ extension Machine {
     }
     var (worded, language) = campaign.worded(for: languages)
     if !state.host.hasNetwork, let offline = campaign.welcome?.offline {
-      (worded.text, worded.data, language) = (offline.message, offline.data, Languages.standard)
+      (worded.values.text, worded.values.data, language) = (offline.message, offline.data, Languages.standard)
     }
     return (try content(of: worded, candidate, language), language)
   }
@@ -115,7 +116,7 @@ extension Machine {
     var filling = Filling(region: candidate.region)
     if candidate.ordinal > 0 { filling.ordinal = candidate.ordinal }
     (filling.arrival, filling.now, filling.properties) = (candidate.arrival, now, state.host.properties)
-    filling.zone = candidate.region.zone(candidate.campaign.times.zone, device: state.host.zone)
+    filling.zone = candidate.region.clockZone(candidate.campaign.times.zone, device: state.host.zone)
     filling.language = language
     filling.trip = candidate.trip
     return filling

@@ -12,7 +12,7 @@ extension Machine {
   func region(at position: Int) -> Region {
     guard feed.regions[position].isMoving else { return feed.regions[position] }
     var region = feed.regions[position]
-    region.shape = shape(at: position)
+    region.values.shape = shape(at: position)
     return region
   }
 

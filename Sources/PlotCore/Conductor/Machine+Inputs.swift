@@ -32,7 +32,7 @@ extension Machine {
       return candidate.crossing.map { crossed in campaign.crossing?.inputs(crossed.values, reason) ?? [:] } ?? [:]
     case (.validity, .valid), (.validity, .notStarted), (.validity, .ended): return Self.validity(campaign)
     case (.times, .withinTimes), (.times, .outsideTimes), (.times, .held):
-      return localTime(in: candidate.region.zone(campaign.times.zone, device: state.host.zone))
+      return localTime(in: candidate.region.clockZone(campaign.times.zone, device: state.host.zone))
     case (.segmentation, .propertyDiffers): return differing(campaign, candidate.region, detail)
     case (.repeat, .inFlight): return ["waitsFor": .text(whatWaits(key, campaign))]
     case (.repeat, _):

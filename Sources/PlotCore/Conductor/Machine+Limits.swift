@@ -51,7 +51,7 @@ extension Machine {
   func isWaiting(_ item: Item) -> Bool { state.delivery.waiting.last?.item.matchIdentifier == item.matchIdentifier }
 
   private mutating func endWaiting(_ item: Item) {
-    output.note(.delivery(.waitingEnded(matchIdentifier: item.matchIdentifier ?? "")))
+    output.note(.delivery(.waitingEnded(matchIdentifier: item.matchIdentifier)))
   }
 
   /// Drops those that `isChosen` picks.

@@ -2,7 +2,7 @@
 extension Machine {
   /// An item for each campaign and region, sent ones too: nearest edge first when a fix is known (beacons last), else in the order
   /// of the feed. At most `limit`; 0 for all.
-  public func loaded(geotriggers: Bool, limit: Int) -> [Item] {
+  public func loaded(geotriggers: Bool, limit: Int) -> [LoadedItem] {
     var entries: [(distance: Double, campaign: Int, region: Int)] = []
     for (position, campaign) in feed.campaigns.enumerated() where (campaign.kind == .geotrigger) == geotriggers {
       for region in campaign.regions { entries.append((edgeDistance(feed.regions[region]), position, region)) }
@@ -11,7 +11,7 @@ extension Machine {
     return entries.prefix(limit == 0 ? entries.count : limit).map { entry in
       let campaign = feed.campaigns[entry.campaign]
       let region = feed.regions[entry.region]
-      return Item(campaign, region, shown(campaign, entry.region), visit: nil, match: nil)
+      return LoadedItem(campaign, region, shown(campaign, entry.region))
     }
   }
 

@@ -44,7 +44,7 @@ extension Machine {
     // Without a revision the order of arrival counts; the last known one keeps its word about those that have one.
     let known = newest(key).flatMap { isRetracted || $0.isRetracted ? nil : $0.revision }
     let entry = Correlation(
-      revision: item.incoming?.revision ?? known, matchIdentifier: item.matchIdentifier ?? "",
+      revision: item.incoming?.revision ?? known, matchIdentifier: item.matchIdentifier,
       isRetracted: isRetracted, time: now)
     change(state.messages.correlate(key, entry))
   }
@@ -71,7 +71,7 @@ extension Machine {
 
   /// It could not be shown: when it comes again, it is tried again.
   mutating func forgetSeen(_ item: Item) {
-    if item.isMessage, let match = item.matchIdentifier, let end = state.messages.unsee(match) { change(end) }
+    if item.isMessage, let end = state.messages.unsee(item.matchIdentifier) { change(end) }
   }
 
   /// Lets go of what is too old, at most once an hour: nothing that counts depends on it.
@@ -114,11 +114,11 @@ extension Machine {
       let original = item.facts
       if let title {
         let text = title.filled { original.field($0) }
-        item.content.title = text.isEmpty ? nil : text
+        item.values.loaded.content.title = text.isEmpty ? nil : text
       }
       if let body {
         let text = body.filled { original.field($0) }
-        item.content.message = text.isEmpty ? rules.placeholder : text
+        item.values.loaded.content.message = text.isEmpty ? rules.placeholder : text
       }
     case .defer(let deferral):
       guard !wasDeferred else {
@@ -158,14 +158,14 @@ extension Machine {
   mutating func releaseDeferred() {
     let now = now
     for deferred in state.messages.takeDeferred({ $0.until <= now }) {
-      change(.deferredEnded(matchIdentifier: deferred.item.matchIdentifier ?? ""))
+      change(.deferredEnded(matchIdentifier: deferred.item.matchIdentifier))
       applyRules(deferred.item, wasDeferred: true)
     }
   }
 
   private mutating func dropDeferred(_ key: Identifier, _ reason: Reason) {
     for deferred in state.messages.takeDeferred({ $0.item.correlationKey.map(Identifier.init) == key }) {
-      change(.deferredEnded(matchIdentifier: deferred.item.matchIdentifier ?? ""))
+      change(.deferredEnded(matchIdentifier: deferred.item.matchIdentifier))
       record(deferred.item, .revision, .drop, reason, key.text)
       suppress(deferred.item, reason)
     }
@@ -206,18 +206,18 @@ extension Machine {
 
   private mutating func showInstead(_ item: Item) {
     var shown = item
-    shown.incoming?.isSuppressed = true
+    shown.values.incoming?.isSuppressed = true
     shown.matchIdentifier = StableIdentifier.make(
-      "match", item.matchIdentifier ?? "", "suppressed", String(now), String(state.sequence),
+      "match", item.matchIdentifier, "suppressed", String(now), String(state.sequence),
       String(state.delivery.intents.count))
     switch settings.suppressFallback {
     case .placeholder:
       record(item, .suppress, .pass, .placeholder)
-      shown.content = Content(message: rules.placeholder, data: "")
+      shown.values.loaded.content = Content(message: rules.placeholder, data: "")
     case .silent:
       record(item, .suppress, .pass, .silent)
       shown.silence()
-      if shown.message.isEmpty { shown.message = rules.placeholder }
+      if shown.message.isEmpty { shown.values.loaded.content.message = rules.placeholder }
     }
     askToShow(shown)
   }

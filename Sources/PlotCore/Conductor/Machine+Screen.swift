@@ -56,8 +56,8 @@ extension Machine {
     proceed(to: time)
     // Something that was due may have taken it off.
     guard var item = state.screen.item(kept.matchIdentifier) else { return finish() }
-    item.content = kept.content.keepingUserInfo(of: item.content)
-    (item.updates, item.sent, item.matchIdentifier) = (
+    item.values.loaded.content = kept.content.keepingUserInfo(of: item.content)
+    (item.values.updates, item.sent, item.matchIdentifier) = (
       kept.matchIdentifier, nil, matchOfUpdate(of: kept.matchIdentifier)
     )
     askToShow(checked(item))

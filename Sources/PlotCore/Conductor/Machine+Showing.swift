@@ -177,7 +177,7 @@ extension Machine {
 
   mutating func opened(_ item: Item) {
     emit(.notificationOpened, item)
-    undisplay(item.matchIdentifier ?? "")
+    undisplay(item.matchIdentifier)
     output.effects.append(.open(item))
   }
 }

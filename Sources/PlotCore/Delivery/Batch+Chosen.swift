@@ -12,7 +12,7 @@ extension Batch {
         if isChosen.isEmpty {
           isChosen = items.indices.map { $0 < chosen.count }
           places = Dictionary(
-            items.indices.map { (items[$0].matchIdentifier ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+            items.indices.map { (items[$0].matchIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
         }
         guard let found = places[entry.matchIdentifier], !isChosen[found] else {
           throw .unknownItem(entry.matchIdentifier)
@@ -21,7 +21,7 @@ extension Batch {
         isChosen[place] = true
       }
       var item = items[place]
-      if !isGeotrigger { item.content = entry.content.keepingUserInfo(of: item.content) }
+      if !isGeotrigger { item.values.loaded.content = entry.content.keepingUserInfo(of: item.content) }
       chosen.append(item)
     }
     return chosen

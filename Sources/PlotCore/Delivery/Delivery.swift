@@ -137,7 +137,7 @@ public struct Delivery: Sendable {
   /// The turn of the first is over. Nil where it was not stored.
   mutating func endTurn() -> DeliveryChange? {
     let first = pending.removeFirst()
-    return first.isStored ? .pendingEnded(matchIdentifier: first.item.matchIdentifier ?? "") : nil
+    return first.isStored ? .pendingEnded(matchIdentifier: first.item.matchIdentifier) : nil
   }
 
   /// Items that wait beyond this input must survive the process.
@@ -161,7 +161,7 @@ public struct Delivery: Sendable {
   /// The host has answered, or nobody waits for that any more.
   mutating func takeIntent(at position: Int) -> (item: Item, change: DeliveryChange) {
     let item = intents.remove(at: position)
-    return (item, .intentClosed(matchIdentifier: item.matchIdentifier ?? ""))
+    return (item, .intentClosed(matchIdentifier: item.matchIdentifier))
   }
 
   /// For a trial of another notification: nothing stands before it.

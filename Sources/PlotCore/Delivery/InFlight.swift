@@ -15,7 +15,7 @@ struct InFlight: Sendable {
     delivery.forAll { add($0, $1) }
     for batch in delivery.batches where batch.isAtEnter {
       for item in batch.items {
-        askedAtEnter[item.matchIdentifier ?? ""] = batch.deadline
+        askedAtEnter[item.matchIdentifier] = batch.deadline
         keysAtEnter.insert(item.key)
       }
     }

@@ -73,9 +73,9 @@ extension Feed {
       else { continue }
       let others = (members + earlier).filter { $0.matchIdentifier != chosen.matchIdentifier }
       var standing = chosen
-      standing.message = message
-      standing.coalesced += others.flatMap { [$0.key] + $0.coalesced }
-      if chosen.sent != nil { (standing.updates, standing.sent) = (chosen.matchIdentifier, nil) }
+      standing.values.loaded.content.message = message
+      standing.values.coalesced += others.flatMap { [$0.key] + $0.coalesced }
+      if chosen.sent != nil { (standing.values.updates, standing.sent) = (chosen.matchIdentifier, nil) }
       let matches = Set(members.map(\.matchIdentifier))
       gone += members.filter { $0.matchIdentifier != chosen.matchIdentifier }.map { ($0, chosen.campaign) }
       result[place] = standing

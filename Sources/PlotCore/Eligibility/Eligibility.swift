@@ -72,8 +72,8 @@ struct Eligibility {
   static func times(
     _ campaign: Campaign, _ region: Region, device: ZoneRules, at time: Milliseconds
   ) -> Outcome {
-    guard let times = region.times(campaign.times) else { return .pass(.times, .anytime) }
-    let zone = region.zone(campaign.times.zone, device: device)
+    guard let times = region.campaignTimes(campaign.times) else { return .pass(.times, .anytime) }
+    let zone = region.clockZone(campaign.times.zone, device: device)
     if times.contains(time, in: zone) { return .pass(.times, .withinTimes) }
     let next = times.next(after: time, in: zone)
     if campaign.times.outside == .hold, campaign.trigger.isInVisit, let next, next < campaign.end ?? .max {

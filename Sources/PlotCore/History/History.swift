@@ -70,7 +70,7 @@ public struct History: Sendable {
   @inline(__always)
   mutating func list(_ item: Item) -> (kept: HistoryChange, left: HistoryChange?) {
     let oldest = put(item)
-    return (.sent(item), oldest.map { .sentRemoved(matchIdentifier: $0.matchIdentifier ?? "") })
+    return (.sent(item), oldest.map { .sentRemoved(matchIdentifier: $0.matchIdentifier) })
   }
 
   @inline(__always)

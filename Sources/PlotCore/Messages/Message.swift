@@ -52,30 +52,31 @@ extension Item {
     incoming.thread = message.thread
     incoming.revision = message.revision
     self.init(incoming, message.content, matchIdentifier: message.matchIdentifier)
-    correlationKey = message.correlationKey ?? message.id
-    priority = message.priority
+    values.correlationKey = message.correlationKey ?? message.id
+    values.loaded.priority = message.priority
   }
 
-  public init(_ incoming: Incoming, _ content: Content, matchIdentifier: String?) {
+  public init(_ incoming: Incoming, _ content: Content, matchIdentifier: String) {
     self.init(
-      kind: .notification(.regular), campaign: Identifier(""), region: Identifier(""), regionName: nil,
-      matchIdentifier: matchIdentifier, visit: nil, message: "", data: "", coordinate: nil, trigger: .enter,
-      matchRange: 0)
-    self.content = content
-    self.incoming = incoming
+      LoadedItem(
+        kind: .notification(.regular), campaign: Identifier(""), region: Identifier(""), content: content,
+        coordinate: nil, trigger: .enter, matchRange: 0),
+      matchIdentifier: matchIdentifier, visit: nil)
+    values.incoming = incoming
   }
 
-  public var isMessage: Bool { incoming != nil }
+  public var isMessage: Bool { values.boxedIncoming != nil }
 
   /// The facts that the rules of the feed look at.
   var facts: MessageFacts {
     MessageFacts(
-      id: identifier, sender: incoming?.sender, thread: incoming?.thread, title: content.title, body: message)
+      id: identifier, sender: self.incoming?.sender, thread: self.incoming?.thread, title: self.content.title,
+      body: self.message)
   }
 
   mutating func silence() {
-    incoming?.isSilent = true
-    content.sound = nil
-    content.badge = nil
+    values.incoming?.isSilent = true
+    values.loaded.content.sound = nil
+    values.loaded.content.badge = nil
   }
 }

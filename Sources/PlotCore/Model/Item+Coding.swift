@@ -1,8 +1,10 @@
 extension Item {
   /// For a reader to begin with.
   static let blank = Item(
-    kind: .geotrigger, campaign: Identifier(""), region: Identifier(""), regionName: nil, matchIdentifier: nil,
-    visit: nil, message: "", data: "", coordinate: nil, trigger: .enter, matchRange: 0)
+    LoadedItem(
+      kind: .geotrigger, campaign: Identifier(""), region: Identifier(""), content: Content(message: "", data: ""),
+      coordinate: nil, trigger: .enter, matchRange: 0),
+    matchIdentifier: "", visit: nil)
 
   mutating func code(_ coder: inout some StateCoder) {
     codeValues(&coder)
@@ -16,34 +18,38 @@ extension Item {
 extension Item.Values {
   mutating func code(_ coder: inout some StateCoder) {
     var handler: HandlerType?
-    if case .notification(let type) = kind { handler = type }
+    if case .notification(let type) = loaded.kind { handler = type }
     coder.code(&handler, empty: .regular) { coder, handler in coder.code(&handler) }
-    kind = handler.map(Campaign.Kind.notification) ?? .geotrigger
-    coder.code(&campaign)
-    coder.code(&region)
-    coder.code(&regionName)
-    coder.code(&matchIdentifier)
+    loaded.kind = handler.map(Campaign.Kind.notification) ?? .geotrigger
+    coder.code(&loaded.campaign)
+    coder.code(&loaded.region)
+    coder.code(&loaded.regionName)
+    // Where loaded items were of the same type, it could be nil.
+    var match: String? = matchIdentifier
+    coder.code(&match)
+    coder.require(match != nil)
+    matchIdentifier = match ?? ""
     coder.code(&visit)
-    content.code(&coder)
-    coder.code(&coordinate, empty: Coordinate(latitude: 0, longitude: 0)) { coder, place in place.code(&coder) }
-    trigger.code(&coder)
-    coder.code(&matchRange)
-    coder.code(&priority)
-    coder.code(&stay.endsAtExit)
-    coder.code(&stay.endsWithCampaign)
-    coder.code(&stay.expireAfter)
-    coder.require(stay.expireAfter.map { $0 > 0 && $0 <= 31_536_000_000 } ?? true)
-    Timestamp.code(&stay.expireAt, &coder)
+    loaded.content.code(&coder)
+    coder.code(&loaded.coordinate, empty: Coordinate(latitude: 0, longitude: 0)) { coder, place in place.code(&coder) }
+    loaded.trigger.code(&coder)
+    coder.code(&loaded.matchRange)
+    coder.code(&loaded.priority)
+    coder.code(&loaded.stay.endsAtExit)
+    coder.code(&loaded.stay.endsWithCampaign)
+    coder.code(&loaded.stay.expireAfter)
+    coder.require(loaded.stay.expireAfter.map { $0 > 0 && $0 <= 31_536_000_000 } ?? true)
+    Timestamp.code(&loaded.stay.expireAt, &coder)
     coder.code(&updates)
     coder.code(&correlationKey)
     coder.list(&coalesced, empty: ItemKey(campaign: Identifier(""), region: Identifier(""))) { coder, key in
       key.code(&coder)
     }
-    var message = incoming?.values
+    var message = incoming
     coder.code(&message, empty: Item.Incoming(id: "")) { coder, message in message.code(&coder) }
-    if message != incoming?.values { incoming = message.map { Boxed($0) } }
+    if message != incoming { incoming = message }
     guard coder.version > 1 else { return }
-    coder.code(&travel, empty: TravelTime(minutes: 0)) { coder, travel in
+    coder.code(&loaded.travel, empty: TravelTime(minutes: 0)) { coder, travel in
       coder.code(&travel.minutes)
       coder.require(TravelTime.range.contains(travel.minutes))
       coder.code(&travel.mode, empty: .pedestrian) { coder, mode in coder.code(&mode) }

@@ -1,32 +1,104 @@
-/// A notification or a geotrigger of one campaign at one region, as the host gets it.
-public struct Item: Equatable, Sendable, CustomStringConvertible {
-  struct Values: Equatable, Sendable {
-    var kind: Campaign.Kind
-    var campaign: Identifier
-    var region: Identifier
-    var regionName: String?
-    var matchIdentifier: String?
-    var visit: String?
-    var content: Content
-    var coordinate: Coordinate?
-    var trigger: Trigger
-    var matchRange: Int64
-    var priority: Int64 = 0
-    var stay = Stay.forEver
-    var updates: String?
-    var correlationKey: String?
-    var coalesced: [ItemKey] = []
-    var incoming: Boxed<Incoming>?
-    var travel: TravelTime?
-    var opening = Opening()
+/// A notification or a geotrigger of one campaign at one region that may come: an entry of a loaded list.
+public struct LoadedItem: Equatable, Sendable {
+  public var kind: Campaign.Kind
+  public var campaign: Identifier
+  public var region: Identifier
+  public var regionName: String?
+  public var content: Content
+  /// Nil for a beacon.
+  public var coordinate: Coordinate?
+  public var trigger: Trigger
+  public var matchRange: Int64
+  public var priority: Int64 = 0
+  /// When it leaves the screen by itself, where its campaign has left the feed and cannot say.
+  public var stay = Stay.forEver
+  /// Of the region, where it is an isochrone.
+  public var travel: TravelTime?
+
+  public init(
+    kind: Campaign.Kind, campaign: Identifier, region: Identifier, regionName: String? = nil, content: Content,
+    coordinate: Coordinate?, trigger: Trigger, matchRange: Int64
+  ) {
+    self.kind = kind
+    self.campaign = campaign
+    self.region = region
+    self.regionName = regionName
+    self.content = content
+    self.coordinate = coordinate
+    self.trigger = trigger
+    self.matchRange = matchRange
   }
 
-  private var boxed: Boxed<Values>
+  init(_ campaign: Campaign, _ region: Region, _ content: Content) {
+    self.init(
+      kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, content: content,
+      coordinate: region.coordinate, trigger: campaign.trigger, matchRange: region.matchRange)
+    priority = campaign.priority
+    stay = campaign.stay
+    travel = region.travel
+  }
+
+  public var identifier: String { "\(campaign.text);\(region.text)" }
+
+  public var message: String { content.message }
+
+  public var data: String { content.data }
+
+  public var isBeacon: Bool { coordinate == nil }
+
+  public var isGeotrigger: Bool { kind == .geotrigger }
+}
+
+/// One occurrence of a notification or a geotrigger, as the host gets it; or a message.
+@dynamicMemberLookup
+public struct Item: Equatable, Sendable, CustomStringConvertible {
+  /// The values of an item; each is read as a property of its own, and so are those of its loaded item.
+  public struct Values: Equatable, Sendable {
+    /// Of a message, campaign and region are empty.
+    public var loaded: LoadedItem
+    public internal(set) var matchIdentifier: String
+    /// The visit it happened in; nil for a message.
+    public var visit: String?
+    /// The match identifier of the display whose content it changes.
+    public var updates: String?
+    /// The key of the notifications that it replaces on the screen.
+    public var correlationKey: String?
+    /// The others that it stands for.
+    public var coalesced: [ItemKey] = []
+    /// Few are messages.
+    var boxedIncoming: Boxed<Incoming>?
+    /// Of one that is handed to the app because the person has opened it; nothing else has it.
+    public var opening = Opening()
+
+    /// Messages only.
+    public var incoming: Incoming? {
+      get { boxedIncoming?.values }
+      set { boxedIncoming = newValue.map { Boxed($0) } }
+    }
+  }
+
+  @usableFromInline var boxed: Boxed<Values>
   /// Of the match identifier: most differ in it. Beside the box, so that a list is searched without a look into each.
-  private(set) var matchHash: UInt64 = 0
+  private(set) var matchHash: UInt64
   /// `.min` for none. Beside the box, too: they change while others have the item, and the rest does not.
   private var sentDate = Milliseconds.min
   private var answeredDate = Milliseconds.min
+
+  @inlinable
+  public subscript<T>(dynamicMember path: KeyPath<Values, T>) -> T {
+    _read { yield boxed.values[keyPath: path] }
+  }
+
+  @inlinable
+  public subscript<T>(dynamicMember path: KeyPath<LoadedItem, T>) -> T {
+    _read { yield boxed.values.loaded[keyPath: path] }
+  }
+
+  /// To change them.
+  public var values: Values {
+    _read { yield boxed.values }
+    _modify { yield &boxed.values }
+  }
 
   /// Codes what is in the box: as a whole, for the box is copied when it changes.
   mutating func codeValues<Coder: StateCoder>(_ coder: inout Coder) {
@@ -34,81 +106,23 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     values.code(&coder)
     guard Coder.reads else { return }
     boxed = Boxed(values)
-    noteMatch()
+    matchHash = Self.hash(of: values.matchIdentifier)
   }
 
-  private mutating func noteMatch() { matchHash = matchIdentifier.map { Identifier($0).stableHash } ?? 0 }
+  private static func hash(of matchIdentifier: String) -> UInt64 { Identifier(matchIdentifier).stableHash }
 
   public var description: String { "\(boxed), sent \(sentDate), answered \(answeredDate)" }
 
-  public var kind: Campaign.Kind {
-    _read { yield boxed.values.kind }
-    _modify { yield &boxed.values.kind }
-  }
-
-  public var campaign: Identifier {
-    _read { yield boxed.values.campaign }
-    _modify { yield &boxed.values.campaign }
-  }
-
-  public var region: Identifier {
-    _read { yield boxed.values.region }
-    _modify { yield &boxed.values.region }
-  }
-
-  public var regionName: String? {
-    _read { yield boxed.values.regionName }
-    _modify { yield &boxed.values.regionName }
-  }
-
-  /// One occurrence; nil in the loaded lists.
-  public var matchIdentifier: String? {
-    _read {
+  /// Tells the occurrence from all others.
+  public var matchIdentifier: String {
+    get {
       Work.note()
-      yield boxed.values.matchIdentifier
+      return boxed.values.matchIdentifier
     }
-    _modify {
-      defer { noteMatch() }
-      yield &boxed.values.matchIdentifier
+    set {
+      boxed.values.matchIdentifier = newValue
+      matchHash = Self.hash(of: newValue)
     }
-  }
-
-  /// The visit it happened in; nil in the loaded lists.
-  public var visit: String? {
-    _read { yield boxed.values.visit }
-    _modify { yield &boxed.values.visit }
-  }
-
-  /// Of one that is handed to the app because the person has opened it; nothing else has it.
-  public var opening: Opening {
-    _read { yield boxed.values.opening }
-    _modify { yield &boxed.values.opening }
-  }
-
-  public var content: Content {
-    _read { yield boxed.values.content }
-    _modify { yield &boxed.values.content }
-  }
-
-  public var coordinate: Coordinate? {
-    _read { yield boxed.values.coordinate }
-    _modify { yield &boxed.values.coordinate }
-  }
-
-  public var trigger: Trigger {
-    _read { yield boxed.values.trigger }
-    _modify { yield &boxed.values.trigger }
-  }
-
-  public var matchRange: Int64 {
-    _read { yield boxed.values.matchRange }
-    _modify { yield &boxed.values.matchRange }
-  }
-
-  /// Of the region, where it is an isochrone.
-  public var travel: TravelTime? {
-    _read { yield boxed.values.travel }
-    _modify { yield &boxed.values.travel }
   }
 
   public var sent: Sent? {
@@ -117,41 +131,6 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
       sentDate = newValue?.date ?? .min
       answeredDate = newValue?.answered ?? .min
     }
-  }
-
-  public var priority: Int64 {
-    _read { yield boxed.values.priority }
-    _modify { yield &boxed.values.priority }
-  }
-
-  /// When it leaves the screen by itself, where its campaign has left the feed and cannot say.
-  public var stay: Stay {
-    _read { yield boxed.values.stay }
-    _modify { yield &boxed.values.stay }
-  }
-
-  /// The match identifier of the display whose content it changes.
-  public var updates: String? {
-    _read { yield boxed.values.updates }
-    _modify { yield &boxed.values.updates }
-  }
-
-  /// The key of the notifications that it replaces on the screen.
-  public var correlationKey: String? {
-    _read { yield boxed.values.correlationKey }
-    _modify { yield &boxed.values.correlationKey }
-  }
-
-  /// The others that it stands for.
-  public var coalesced: [ItemKey] {
-    _read { yield boxed.values.coalesced }
-    _modify { yield &boxed.values.coalesced }
-  }
-
-  /// Messages only; then campaign and region are empty.
-  public var incoming: Incoming? {
-    get { boxed.values.incoming?.values }
-    set { boxed.values.incoming = newValue.map { Boxed($0) } }
   }
 
   /// Whether both have the same match identifier.
@@ -170,49 +149,15 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  public init(
-    kind: Campaign.Kind, campaign: Identifier, region: Identifier, regionName: String?, matchIdentifier: String?,
-    visit: String?, message: String, data: String, coordinate: Coordinate?, trigger: Trigger, matchRange: Int64,
-    sent: Sent? = nil
-  ) {
-    self.init(
-      Values(
-        kind: kind, campaign: campaign, region: region, regionName: regionName, matchIdentifier: matchIdentifier,
-        visit: visit, content: Content(message: message, data: data), coordinate: coordinate, trigger: trigger,
-        matchRange: matchRange))
+  public init(_ loaded: LoadedItem, matchIdentifier: String, visit: String?, sent: Sent? = nil) {
+    boxed = Boxed(Values(loaded: loaded, matchIdentifier: matchIdentifier, visit: visit))
+    matchHash = Self.hash(of: matchIdentifier)
     self.sent = sent
   }
 
-  init(_ campaign: Campaign, _ region: Region, _ content: Content, visit: String?, match: String?) {
-    self.init(
-      Values(
-        kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, matchIdentifier: match,
-        visit: visit, content: content, coordinate: region.coordinate, trigger: campaign.trigger,
-        matchRange: region.matchRange, priority: campaign.priority, stay: campaign.stay, travel: region.travel))
-  }
+  public var identifier: String { self.incoming?.id ?? values.loaded.identifier }
 
-  private init(_ values: Values) {
-    boxed = Boxed(values)
-    noteMatch()
-  }
-
-  public var message: String {
-    get { content.message }
-    set { content.message = newValue }
-  }
-
-  public var data: String {
-    get { content.data }
-    set { content.data = newValue }
-  }
-
-  public var identifier: String { incoming?.id ?? "\(campaign.text);\(region.text)" }
-
-  public var isBeacon: Bool { coordinate == nil }
-
-  public var isGeotrigger: Bool { kind == .geotrigger }
-
-  var key: ItemKey { ItemKey(campaign: campaign, region: region) }
+  var key: ItemKey { ItemKey(campaign: self.campaign, region: self.region) }
 }
 
 /// One notification in the sense of "shown once": a campaign at a region.

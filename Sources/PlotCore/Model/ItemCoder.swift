@@ -66,13 +66,12 @@ struct StateWriter: ItemCoder {
 
   mutating func code(_ item: inout Item) {
     var word: UInt64 = 0
-    if let match = item.matchIdentifier.map(Identifier.init) {
-      if let place = matches[match], items[Int(place)] == item, items[Int(place)].visit == item.visit {
-        word = UInt64(place) + 1
-        return code(&word)
-      }
-      matches.set(match, Int64(items.count))
+    let match = Identifier(item.matchIdentifier)
+    if let place = matches[match], items[Int(place)] == item, items[Int(place)].visit == item.visit {
+      word = UInt64(place) + 1
+      return code(&word)
     }
+    matches.set(match, Int64(items.count))
     items.append(item)
     code(&word)
     item.code(&self)

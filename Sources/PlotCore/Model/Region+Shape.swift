@@ -73,8 +73,8 @@ extension Region.Shape {
 extension Region {
   /// Its place in the index: none where it moves, or positions cannot be inside.
   public var place: Place? {
-    guard !isMoving else { return nil }
-    switch shape {
+    guard !values.isMoving else { return nil }
+    switch values.shape {
     case .circle(let circle): return .circle(circle)
     case .area(let area): return .area(area)
     case .beacon, .eddystone, .group: return nil

@@ -1,14 +1,16 @@
 /// The times of a campaign at one place.
 extension Region {
   /// The times of campaigns with this rule; nil for always.
-  func times(_ rule: TriggerTimes) -> Times? {
+  func campaignTimes(_ rule: TriggerTimes) -> Times? {
     switch rule.rule {
-    case .inherit: times
+    case .inherit: values.times
     case .anytime: nil
     case .own(let times): times
     }
   }
 
   /// The zone whose clock counts.
-  func zone(_ choice: TriggerTimes.Zone, device: ZoneRules) -> ZoneRules { choice.rules(region: zone, device: device) }
+  func clockZone(_ choice: TriggerTimes.Zone, device: ZoneRules) -> ZoneRules {
+    choice.rules(region: values.zone, device: device)
+  }
 }

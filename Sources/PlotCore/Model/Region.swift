@@ -1,4 +1,5 @@
 /// A place that a feed names.
+@dynamicMemberLookup
 public struct Region: Equatable, Sendable, CustomStringConvertible {
   public enum Shape: Equatable, Sendable {
     case circle(Circle)
@@ -8,22 +9,28 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     case group(Group)
   }
 
-  /// The values of a region: its properties say what each is.
+  /// The values of a region; each is read as a property of its own.
   public struct Values: Equatable, Sendable {
     // The fields that each crossing reads come first.
     public var id: Identifier
     public var shape: Shape
+    /// Whether the host says where it is. Circles only.
     public var isMoving: Bool = false
     public var initial: InitialPolicy?
     /// Few have one, and it is large.
     var ownNoise: Boxed<NoisePolicy>?
     public var name: String?
+    /// In the order of the feed; no two names are equal without case.
     public var customFields: [CustomField] = []
+    /// ISO 3166-1, three letters.
     public var country: String?
+    /// The place's own zone; nil for the device's.
     public var zone: ZoneRules?
+    /// When campaigns that inherit their times may be shown here; nil for always.
     public var times: Times?
     public var caps: [Cap] = []
     public var quietHours: [QuietHours] = []
+    /// Of an isochrone.
     public var travel: TravelTime?
 
     public var noise: NoisePolicy? {
@@ -37,58 +44,22 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  private var boxed: Boxed<Values>
+  @usableFromInline var boxed: Boxed<Values>
+
+  @inlinable
+  public subscript<Value>(dynamicMember path: KeyPath<Values, Value>) -> Value {
+    _read { yield boxed.values[keyPath: path] }
+  }
+
+  /// To change them.
+  public var values: Values {
+    _read { yield boxed.values }
+    _modify { yield &boxed.values }
+  }
+
+  public var id: Identifier { boxed.values.id }
 
   public var description: String { boxed.description }
-
-  public var id: Identifier {
-    _read { yield boxed.values.id }
-    _modify { yield &boxed.values.id }
-  }
-
-  public var name: String? {
-    _read { yield boxed.values.name }
-    _modify { yield &boxed.values.name }
-  }
-
-  public var shape: Shape {
-    _read { yield boxed.values.shape }
-    _modify { yield &boxed.values.shape }
-  }
-
-  /// In the order of the feed; no two names are equal without case.
-  public var customFields: [CustomField] {
-    _read { yield boxed.values.customFields }
-    _modify { yield &boxed.values.customFields }
-  }
-
-  /// ISO 3166-1, three letters.
-  public var country: String? {
-    _read { yield boxed.values.country }
-    _modify { yield &boxed.values.country }
-  }
-
-  /// The place's own zone; nil for the device's.
-  public var zone: ZoneRules? {
-    _read { yield boxed.values.zone }
-    _modify { yield &boxed.values.zone }
-  }
-
-  /// When campaigns that inherit their times may be shown here; nil for always.
-  public var times: Times? {
-    _read { yield boxed.values.times }
-    _modify { yield &boxed.values.times }
-  }
-
-  public var caps: [Cap] {
-    _read { yield boxed.values.caps }
-    _modify { yield &boxed.values.caps }
-  }
-
-  public var quietHours: [QuietHours] {
-    _read { yield boxed.values.quietHours }
-    _modify { yield &boxed.values.quietHours }
-  }
 
   /// Nil for the engine's.
   public var noise: NoisePolicy? {
@@ -97,23 +68,6 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
   }
 
   var hasOwnNoise: Bool { boxed.values.ownNoise != nil }
-
-  public var initial: InitialPolicy? {
-    _read { yield boxed.values.initial }
-    _modify { yield &boxed.values.initial }
-  }
-
-  /// Whether the host says where it is. Circles only.
-  public var isMoving: Bool {
-    _read { yield boxed.values.isMoving }
-    _modify { yield &boxed.values.isMoving }
-  }
-
-  /// Of an isochrone.
-  public var travel: TravelTime? {
-    _read { yield boxed.values.travel }
-    _modify { yield &boxed.values.travel }
-  }
 
   public init(
     id: Identifier, name: String?, shape: Shape, customFields: [CustomField] = [], country: String? = nil,
@@ -131,15 +85,15 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
   public init(_ values: consuming Values) { boxed = Boxed(values) }
 
   public var coordinate: Coordinate? {
-    if case .group(let group) = shape { group.place?.center } else { shape.circle?.center }
+    if case .group(let group) = values.shape { group.place?.center } else { values.shape.circle?.center }
   }
 
   /// `matchRange` of an item, in metres.
   public var matchRange: Int64 {
-    switch shape {
+    switch values.shape {
     case .circle(let circle): Int64(saturating: circle.radius.rounded())
     case .area(let area): Int64(saturating: area.reach.rounded())
-    case .beacon, .eddystone: shape.beaconRange.meters
+    case .beacon, .eddystone: values.shape.beaconRange.meters
     case .group(let group): group.place.map { Int64(saturating: $0.radius.rounded()) } ?? BeaconRange.far.meters
     }
   }
@@ -147,8 +101,8 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
   /// The value that a placeholder stands for. Names compare without case; a custom field comes before the region's own name.
   public func field(_ name: String) -> String? {
     let folded = name.lowercased()
-    if let field = customFields.first(where: { $0.foldedName == folded }) { return field.value }
-    return folded == "name" ? self.name : travel?.field(folded)
+    if let field = values.customFields.first(where: { $0.foldedName == folded }) { return field.value }
+    return folded == "name" ? self.name : values.travel?.field(folded)
   }
 }
 

@@ -79,7 +79,7 @@ extension Presence {
       let times = rules.feed.campaigns[campaign].times
       let time = InsideTime(minute: minute, zone: times.zone)
       if visit.insideTold.contains(time) { continue }
-      let zone = rules.feed.regions[position].zone(times.zone, device: rules.zone)
+      let zone = rules.feed.regions[position].clockZone(times.zone, device: rules.zone)
       let due = zone.next(minuteOfDay: minute, after: visit.since)
       if due < end { body(campaign, time, due) }
     }
@@ -171,7 +171,7 @@ extension Visit {
     for position in rules.feed.campaigns(at: place) {
       let campaign = rules.feed.campaigns[position]
       if campaign.isDaily, let minute = campaign.trigger.insideMinute {
-        let zone = rules.feed.regions[place].zone(campaign.times.zone, device: rules.zone)
+        let zone = rules.feed.regions[place].clockZone(campaign.times.zone, device: rules.zone)
         let first = zone.next(minuteOfDay: minute, after: since)
         body(position, Repetition(first: first, rhythm: .daily(minute: minute, zone)))
       } else if let period = campaign.repeatEvery, campaign.trigger != .enter || !isSilent {

@@ -32,7 +32,7 @@ public struct Screen: Sendable {
     var changes: [ScreenChange] = [.displayed(item)]
     apply(.displayed(item))
     while displayed.count > Self.limit {
-      changes.append(.displayedEnded(matchIdentifier: displayed.removeFirst().matchIdentifier ?? ""))
+      changes.append(.displayedEnded(matchIdentifier: displayed.removeFirst().matchIdentifier))
     }
     lastItem = item
     changes.append(.lastItem(item))

@@ -124,7 +124,7 @@ extension Region: MappedElement {
   }
 
   func completed(_ records: MappedRecords<Region>) -> Region? {
-    guard case .group(var group) = shape else { return self }
+    guard case .group(var group) = values.shape else { return self }
     for member in group.members {
       // Only its shape: what it is a group of is not asked, so that this comes to an end.
       guard let position = records.position(of: member), let region = records.read(position, isWhole: false),
@@ -134,7 +134,7 @@ extension Region: MappedElement {
       if group.place != nil { break }
     }
     var region = self
-    region.shape = .group(group)
+    region.values.shape = .group(group)
     return region
   }
 

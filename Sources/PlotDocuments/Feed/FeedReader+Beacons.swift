@@ -57,7 +57,7 @@ extension FeedReader {
         guard let position = positions[member], !regions[position].shape.isGroup else { return false }
         if group.place == nil { group.place = regions[position].shape.circle }
       }
-      regions[index].shape = .group(group)
+      regions[index].values.shape = .group(group)
     }
     return true
   }

@@ -102,7 +102,7 @@ extension Lint {
       var same = campaign
       let key = "\(campaign.regions) \(campaign.trigger.name) \(campaign.text.source)"
       let twin = byText[key]?.first { other in
-        same.id = feed.campaigns[other]?.id ?? same.id
+        same.values.id = feed.campaigns[other]?.id ?? same.id
         return feed.campaigns[other] == same
       }
       guard let twin, let other = feed.campaigns[twin] else {

@@ -247,11 +247,11 @@ extension FeedSurvey {
 }
 
 extension Campaign {
-  var isNotification: Bool { kind != .geotrigger }
+  var isNotification: Bool { values.kind != .geotrigger }
 
   /// Between its start and its end, where it has both.
   var span: Milliseconds? {
-    if let start, let end { end - start } else { nil }
+    if let start = values.start, let end = values.end { end - start } else { nil }
   }
 
   /// For sentences.

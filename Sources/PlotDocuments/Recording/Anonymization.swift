@@ -32,8 +32,8 @@ public struct Anonymization: Sendable {
   /// An item as a store keeps it: elsewhere, and without the name of its place.
   public mutating func item(_ item: Item) -> Item {
     var item = item
-    item.coordinate = item.coordinate.map(coordinate)
-    if let name = item.regionName { item.regionName = word(name) }
+    item.values.loaded.coordinate = item.coordinate.map(coordinate)
+    if let name = item.regionName { item.values.loaded.regionName = word(name) }
     return item
   }
 

@@ -80,7 +80,7 @@ public struct RecordedInput: Sendable {
 
   public init(_ input: Input) {
     if case .vote(let ballot, let vetoes) = input {
-      value = .vote(ballot.kind, matchIdentifier: ballot.item.matchIdentifier ?? "", vetoes: vetoes)
+      value = .vote(ballot.kind, matchIdentifier: ballot.item.matchIdentifier, vetoes: vetoes)
     } else {
       value = .machine(input)
     }

@@ -314,7 +314,7 @@ extension Machine.Effect {
           json.member("geotriggers", batch.isGeotrigger)
           json.member("deadline", Timestamp.text(batch.deadline))
           json.key("items")
-          json.raw(ListDocument.items(batch.items))
+          json.raw(ListDocument.items(batch.items.map(HostItem.occurrence)))
         }
       case .show(let item):
         json.key("show")

@@ -1,6 +1,6 @@
 public import PlotCore
 
-extension Item {
+extension HostItem {
   /// The item as one JSON object, keys in the order of docs/items.md.
   public var json: String {
     var bytes: [UInt8] = []
@@ -13,7 +13,7 @@ extension Item {
   public func appendJSON(to bytes: inout [UInt8]) {
     JSONText.append(to: &bytes) { json in
       json.object { json in
-        forEachValue { key, value in
+        forEachMember { key, value in
           json.key(key)
           value.write(to: &json)
         }
@@ -21,99 +21,78 @@ extension Item {
     }
   }
 
-  /// A value as the host sees it.
-  public enum Value: Equatable, Sendable {
-    case string(String)
-    case integer(Int64)
-    case double(Double)
-    /// An array or an object, as JSON.
-    case json(String)
-
-    public var json: String {
-      var json = JSONText()
-      write(to: &json)
-      return json.text
-    }
-
-    func write(to json: inout JSONText) {
-      switch self {
-      case .string(let text): json.value(text)
-      case .integer(let number): json.value(number)
-      case .double(let number): json.value(number)
-      case .json(let text): json.raw(text)
-      }
-    }
-  }
-
   /// Keys and values in the order of docs/items.md.
-  public var values: [(key: String, value: Value)] {
-    var values: [(key: String, value: Value)] = []
-    forEachValue { values.append(($0, $1)) }
-    return values
+  public var members: [(key: String, value: Item.Value)] {
+    var members: [(key: String, value: Item.Value)] = []
+    forEachMember { members.append(($0, $1)) }
+    return members
   }
 
-  private func forEachValue(_ body: (String, Value) -> Void) {
+  private func forEachMember(_ body: (String, Item.Value) -> Void) {
+    let (loaded, occurrence) = (loaded, occurrence)
+    let isMessage = occurrence?.isMessage ?? false
     body("identifier", .string(identifier))
-    if let matchIdentifier { body("matchIdentifier", .string(matchIdentifier)) }
+    if let occurrence { body("matchIdentifier", .string(occurrence.matchIdentifier)) }
     if !isMessage {
-      body("campaignId", .string(campaign.text))
-      body("regionId", .string(region.text))
+      body("campaignId", .string(loaded.campaign.text))
+      body("regionId", .string(loaded.region.text))
     }
-    if let regionName { body("regionName", .string(regionName)) }
-    body("message", .string(message))
-    if isGeotrigger { body("name", .string(message)) }
-    body("data", .string(data))
-    for (key, value) in content.values { body(key, value) }
-    if let coordinate {
+    if let name = loaded.regionName { body("regionName", .string(name)) }
+    body("message", .string(loaded.message))
+    if loaded.isGeotrigger { body("name", .string(loaded.message)) }
+    body("data", .string(loaded.data))
+    for (key, value) in loaded.content.values { body(key, value) }
+    if let coordinate = loaded.coordinate {
       body("geofenceLatitude", .double(coordinate.latitude))
       body("geofenceLongitude", .double(coordinate.longitude))
     }
     if !isMessage {
-      body("trigger", .string(trigger.name))
-      body("dwellingMinutes", .integer(trigger.dwellingMinutes))
-      if let seconds = trigger.arrivalSeconds { body("arrivalSeconds", .integer(seconds)) }
-      if let moment = trigger.tripMoment { body("tripEvent", .string(moment.rawValue)) }
-      if let minute = trigger.insideMinute { body("insideAt", .string(Feed.text(ofMinute: minute))) }
+      body("trigger", .string(loaded.trigger.name))
+      body("dwellingMinutes", .integer(loaded.trigger.dwellingMinutes))
+      if let seconds = loaded.trigger.arrivalSeconds { body("arrivalSeconds", .integer(seconds)) }
+      if let moment = loaded.trigger.tripMoment { body("tripEvent", .string(moment.rawValue)) }
+      if let minute = loaded.trigger.insideMinute { body("insideAt", .string(Feed.text(ofMinute: minute))) }
     }
-    if case .notification(let handler) = kind {
+    if case .notification(let handler) = loaded.kind {
       body("notificationHandlerType", .string(handler.rawValue))
     }
     if !isMessage {
-      body("matchRange", .integer(matchRange))
-      body("regionType", .string(isBeacon ? "beacon" : "geofence"))
-      if let travel {
+      body("matchRange", .integer(loaded.matchRange))
+      body("regionType", .string(loaded.isBeacon ? "beacon" : "geofence"))
+      if let travel = loaded.travel {
         body("travelMinutes", .integer(travel.minutes))
         if let mode = travel.mode { body("travelMode", .string(mode.rawValue)) }
       }
     }
-    if priority != 0 { body("priority", .integer(priority)) }
-    if stay.endsAtExit { body("removeOnExit", .integer(1)) }
-    if stay.endsWithCampaign { body("removeAtEnd", .integer(1)) }
-    if let time = stay.expireAfter { body("expireAfter", .integer(time / 1000)) }
-    if let time = stay.expireAt { body("expireAt", .integer(time)) }
-    if let updates { body("updates", .string(updates)) }
-    if let correlationKey { body("correlationKey", .string(correlationKey)) }
-    if !coalesced.isEmpty {
-      let others = coalesced.map { "\($0.campaign.text);\($0.region.text)" }
+    if loaded.priority != 0 { body("priority", .integer(loaded.priority)) }
+    if loaded.stay.endsAtExit { body("removeOnExit", .integer(1)) }
+    if loaded.stay.endsWithCampaign { body("removeAtEnd", .integer(1)) }
+    if let time = loaded.stay.expireAfter { body("expireAfter", .integer(time / 1000)) }
+    if let time = loaded.stay.expireAt { body("expireAt", .integer(time)) }
+    guard let occurrence else { return }
+    if let updates = occurrence.updates { body("updates", .string(updates)) }
+    if let correlationKey = occurrence.correlationKey { body("correlationKey", .string(correlationKey)) }
+    if !occurrence.coalesced.isEmpty {
+      let others = occurrence.coalesced.map { "\($0.campaign.text);\($0.region.text)" }
       body("coalesced", .string(others.joined(separator: "\n")))
     }
-    if let incoming {
+    if let incoming = occurrence.incoming {
       if let sender = incoming.sender { body("sender", .string(sender)) }
       if let thread = incoming.thread { body("thread", .string(thread)) }
       if let revision = incoming.revision { body("revision", .integer(revision)) }
       if incoming.isSilent { body("silent", .integer(1)) }
       if incoming.isSuppressed { body("suppressed", .integer(1)) }
     }
-    if let sent {
+    if let sent = occurrence.sent {
       body("dateSent", .integer(sent.date))
-      body(isGeotrigger ? "dateHandled" : "dateOpened", .integer(sent.answered ?? -1))
-      body(isGeotrigger ? "isHandled" : "isOpened", .integer(sent.answered == nil ? 0 : 1))
+      body(loaded.isGeotrigger ? "dateHandled" : "dateOpened", .integer(sent.answered ?? -1))
+      body(loaded.isGeotrigger ? "isHandled" : "isOpened", .integer(sent.answered == nil ? 0 : 1))
     }
-    if opening.isAppInForeground { body("isAppInForeground", .integer(1)) }
-    if opening.confirms { body("confirm", .integer(1)) }
+    if occurrence.opening.isAppInForeground { body("isAppInForeground", .integer(1)) }
+    if occurrence.opening.confirms { body("confirm", .integer(1)) }
   }
 
-  /// Reads an item back from its JSON, as a store keeps it; nil when it is not one.
+  /// Reads an item back from its JSON; nil when it is not one. With a match identifier it is an occurrence, in `visit`.
   public init?(json: String, visit: String?) {
     guard let reader = try? JSONReader(Array(json.utf8), textLimit: .max) else { return nil }
     func string(_ key: String) -> String? {
@@ -137,20 +116,22 @@ extension Item {
       guard let id = string("identifier"), let message = string("message"), let data = string("data"),
         let content = try? Content(reader, message: message, data: data)
       else { return nil }
-      var incoming = Incoming(id: id)
+      var incoming = Item.Incoming(id: id)
       incoming.sender = string("sender")
       incoming.thread = string("thread")
       incoming.revision = integer("revision")
       incoming.isSilent = integer("silent") == 1
       incoming.isSuppressed = integer("suppressed") == 1
-      self.init(incoming, content, matchIdentifier: string("matchIdentifier"))
-      sent = integer("dateSent").map { date in
-        Sent(date: date, answered: integer("dateOpened").flatMap { $0 < 0 ? nil : $0 })
+      guard let match = string("matchIdentifier") else { return nil }
+      var item = Item(incoming, content, matchIdentifier: match)
+      item.sent = integer("dateSent").map { date in
+        Item.Sent(date: date, answered: integer("dateOpened").flatMap { $0 < 0 ? nil : $0 })
       }
-      priority = integer("priority") ?? 0
-      updates = string("updates")
-      correlationKey = string("correlationKey")
-      self.opening = opening
+      item.values.loaded.priority = integer("priority") ?? 0
+      item.values.updates = string("updates")
+      item.values.correlationKey = string("correlationKey")
+      item.values.opening = opening
+      self = .occurrence(item)
       return
     }
     guard let campaign = string("campaignId"),
@@ -173,28 +154,71 @@ extension Item {
     if let latitude = number("geofenceLatitude"), let longitude = number("geofenceLongitude") {
       coordinate = Coordinate(latitude: latitude, longitude: longitude)
     }
-    let answered = integer(handler == nil ? "dateHandled" : "dateOpened").flatMap { $0 < 0 ? nil : $0 }
-    self.init(
+    var loaded = LoadedItem(
       kind: handler.map(Campaign.Kind.notification) ?? .geotrigger, campaign: Identifier(campaign),
-      region: Identifier(region), regionName: string("regionName"), matchIdentifier: string("matchIdentifier"),
-      visit: visit, message: message, data: data, coordinate: coordinate, trigger: trigger, matchRange: range,
-      sent: integer("dateSent").map { Sent(date: $0, answered: answered) })
-    self.content = content
-    travel = integer("travelMinutes").map {
+      region: Identifier(region), regionName: string("regionName"), content: content, coordinate: coordinate,
+      trigger: trigger, matchRange: range)
+    loaded.travel = integer("travelMinutes").map {
       TravelTime(minutes: $0, mode: string("travelMode").flatMap(TravelTime.Mode.init))
     }
-    priority = integer("priority") ?? 0
-    correlationKey = string("correlationKey")
-    updates = string("updates")
-    stay.endsAtExit = integer("removeOnExit") == 1
-    stay.endsWithCampaign = integer("removeAtEnd") == 1
-    stay.expireAfter = integer("expireAfter").flatMap { (1...31_536_000).contains($0) ? $0 * 1000 : nil }
-    stay.expireAt = integer("expireAt")
-    self.opening = opening
-    coalesced = (string("coalesced") ?? "").split(separator: "\n").compactMap { text in
+    loaded.priority = integer("priority") ?? 0
+    loaded.stay.endsAtExit = integer("removeOnExit") == 1
+    loaded.stay.endsWithCampaign = integer("removeAtEnd") == 1
+    loaded.stay.expireAfter = integer("expireAfter").flatMap { (1...31_536_000).contains($0) ? $0 * 1000 : nil }
+    loaded.stay.expireAt = integer("expireAt")
+    guard let match = string("matchIdentifier") else {
+      self = .loaded(loaded)
+      return
+    }
+    let answered = integer(handler == nil ? "dateHandled" : "dateOpened").flatMap { $0 < 0 ? nil : $0 }
+    var item = Item(
+      loaded, matchIdentifier: match, visit: visit,
+      sent: integer("dateSent").map { Item.Sent(date: $0, answered: answered) })
+    item.values.correlationKey = string("correlationKey")
+    item.values.updates = string("updates")
+    item.values.opening = opening
+    item.values.coalesced = (string("coalesced") ?? "").split(separator: "\n").compactMap { text in
       let parts = text.split(separator: ";")
       return parts.count == 2
         ? ItemKey(campaign: Identifier(String(parts[0])), region: Identifier(String(parts[1]))) : nil
+    }
+    self = .occurrence(item)
+  }
+}
+
+extension Item {
+  /// The item as one JSON object, keys in the order of docs/items.md.
+  public var json: String { HostItem.occurrence(self).json }
+
+  /// The same, behind other bytes.
+  public func appendJSON(to bytes: inout [UInt8]) { HostItem.occurrence(self).appendJSON(to: &bytes) }
+
+  /// Reads an occurrence back from its JSON, as a store keeps it; nil when it is not one.
+  public init?(json: String, visit: String?) {
+    guard case .occurrence(let item) = HostItem(json: json, visit: visit) else { return nil }
+    self = item
+  }
+
+  public enum Value: Equatable, Sendable {
+    case string(String)
+    case integer(Int64)
+    case double(Double)
+    /// An array or an object, as JSON.
+    case json(String)
+
+    public var json: String {
+      var json = JSONText()
+      write(to: &json)
+      return json.text
+    }
+
+    func write(to json: inout JSONText) {
+      switch self {
+      case .string(let text): json.value(text)
+      case .integer(let number): json.value(number)
+      case .double(let number): json.value(number)
+      case .json(let text): json.raw(text)
+      }
     }
   }
 }
@@ -306,7 +330,7 @@ public enum ListDocument {
     return json.text
   }
 
-  public static func items(_ items: [Item]) -> String {
+  public static func items(_ items: [HostItem]) -> String {
     "[" + items.map(\.json).joined(separator: ",") + "]"
   }
 

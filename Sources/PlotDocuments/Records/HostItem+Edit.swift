@@ -1,7 +1,7 @@
-public import PlotCore
+import PlotCore
 
 /// Changing an item: content keys of a notification only.
-extension Item {
+extension HostItem {
   /// Why an edit is refused; the item is as it was.
   public enum SetError: Error, Equatable {
     case readOnly
@@ -45,7 +45,7 @@ extension Item {
 
   private func form(of key: String) throws(SetError) -> Form {
     guard Self.keys.contains(key) else { throw .unknown }
-    guard !isGeotrigger else { throw .readOnly }
+    guard !loaded.isGeotrigger else { throw .readOnly }
     switch key {
     case "message": return .message
     case "data": return .data

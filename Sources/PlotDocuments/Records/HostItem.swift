@@ -1,0 +1,42 @@
+public import PlotCore
+
+/// An item in the hands of an app: an entry of a loaded list, or an occurrence.
+@dynamicMemberLookup
+public enum HostItem: Equatable, Sendable {
+  case loaded(LoadedItem)
+  case occurrence(Item)
+
+  /// Nil for an entry of a loaded list.
+  public var occurrence: Item? {
+    if case .occurrence(let item) = self { item } else { nil }
+  }
+
+  /// The values that both have.
+  public var loaded: LoadedItem {
+    switch self {
+    case .loaded(let loaded): loaded
+    case .occurrence(let item): item.values.loaded
+    }
+  }
+
+  public subscript<T>(dynamicMember path: KeyPath<LoadedItem, T>) -> T { loaded[keyPath: path] }
+
+  public var content: Content {
+    get { loaded.content }
+    set {
+      switch self {
+      case .loaded(var loaded):
+        loaded.content = newValue
+        self = .loaded(loaded)
+      case .occurrence(var item):
+        item.values.loaded.content = newValue
+        self = .occurrence(item)
+      }
+    }
+  }
+
+  public var identifier: String { occurrence?.identifier ?? loaded.identifier }
+
+  /// For an answer to a batch. A batch has no entries of loaded lists: the match identifier of one is that of none.
+  public var kept: Kept { Kept(matchIdentifier: occurrence?.matchIdentifier ?? "", content: content) }
+}
