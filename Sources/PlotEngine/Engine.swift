@@ -366,15 +366,6 @@ public final class Engine: Sendable {
     try input(.updateDisplayed(kept, at: time))
   }
 
-  public func setForeground(_ isForeground: Bool, at time: Milliseconds) throws(EngineError) {
-    try input(
-      .foreground(isForeground, at: time), .info, isForeground ? "in the foreground" : "in the background")
-  }
-
-  public func setNetwork(_ hasNetwork: Bool, at time: Milliseconds) throws(EngineError) {
-    try input(.network(hasNetwork, at: time), .info, hasNetwork ? "network on" : "network off")
-  }
-
   public func clearSent(geotriggers: Bool, at time: Milliseconds) throws(EngineError) {
     try input(.clearSent(isGeotrigger: geotriggers, at: time))
   }

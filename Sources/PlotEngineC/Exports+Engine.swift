@@ -44,13 +44,6 @@ public func plot_engine_disable(_ engine: OpaquePointer!, _ time_ms: Int64, _ er
   unsafe call(engine, error) { try $0.setEnabled(false, at: time_ms) }
 }
 
-@_cdecl("plot_engine_is_enabled") @implementation
-public func plot_engine_is_enabled(
-  _ engine: OpaquePointer!, _ out: UnsafeMutablePointer<Int32>!, _ error: ErrorOut
-) -> Int32 {
-  unsafe give(out, or: 0, error) { unsafe try needed(engine).isEnabled() ? 1 : 0 }
-}
-
 @_cdecl("plot_engine_set_cooldown_period") @implementation
 public func plot_engine_set_cooldown_period(
   _ engine: OpaquePointer!, _ time_ms: Int64, _ seconds: Int64, _ error: ErrorOut
@@ -282,11 +275,6 @@ public func plot_engine_clear_sent_geotriggers(
   _ engine: OpaquePointer!, _ time_ms: Int64, _ error: ErrorOut
 ) -> Int32 {
   unsafe call(engine, error) { try $0.clearSent(geotriggers: true, at: time_ms) }
-}
-
-@_cdecl("plot_engine_clear_all_data") @implementation
-public func plot_engine_clear_all_data(_ engine: OpaquePointer!, _ time_ms: Int64, _ error: ErrorOut) -> Int32 {
-  unsafe call(engine, error) { try $0.clearAllData(at: time_ms) }
 }
 
 @_cdecl("plot_engine_get_visits") @implementation

@@ -150,20 +150,6 @@ public func plot_engine_get_displayed_notifications(
   }
 }
 
-@_cdecl("plot_engine_set_foreground") @implementation
-public func plot_engine_set_foreground(
-  _ engine: OpaquePointer!, _ time_ms: Int64, _ foreground: Int32, _ error: ErrorOut
-) -> Int32 {
-  unsafe call(engine, error) { engine in try engine.setForeground(try flag(foreground, "foreground"), at: time_ms) }
-}
-
-@_cdecl("plot_engine_set_network") @implementation
-public func plot_engine_set_network(
-  _ engine: OpaquePointer!, _ time_ms: Int64, _ available: Int32, _ error: ErrorOut
-) -> Int32 {
-  unsafe call(engine, error) { engine in try engine.setNetwork(try flag(available, "available"), at: time_ms) }
-}
-
 // MARK: Trying the app's filter
 
 @_cdecl("plot_engine_test_filter") @implementation

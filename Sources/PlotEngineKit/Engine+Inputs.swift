@@ -117,16 +117,6 @@ extension Engine {
     }
   }
 
-  /// The app has come to the foreground, or left it.
-  public func setForeground(_ isForeground: Bool, at date: Date? = nil) throws(PlotError) {
-    try input(date) { (at) throws(EngineError) in try core.setForeground(isForeground, at: at) }
-  }
-
-  /// The device has a network, or has none.
-  public func setNetwork(_ isAvailable: Bool, at date: Date? = nil) throws(PlotError) {
-    try input(date) { (at) throws(EngineError) in try core.setNetwork(isAvailable, at: at) }
-  }
-
   // MARK: Answers
 
   /// Answers a batch of notifications, as ``FilterBatch/show(_:at:)`` does.
@@ -252,10 +242,5 @@ extension Engine {
   /// Forgets the list of geotriggers.
   public func clearSentGeotriggers(at date: Date? = nil) throws(PlotError) {
     try input(date) { (at) throws(EngineError) in try core.clearSent(geotriggers: true, at: at) }
-  }
-
-  /// Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay (docs/privacy.md).
-  public func clearAllData(at date: Date? = nil) throws(PlotError) {
-    try input(date) { (at) throws(EngineError) in try core.clearAllData(at: at) }
   }
 }

@@ -11,11 +11,6 @@ internal import PlotEngine
 /// The state of the engine. All throw ``PlotError/Code-swift.struct/notInitialized`` before the start, and
 /// ``PlotError/Code-swift.struct/closed`` after the end.
 extension Engine {
-  /// Whether places are followed.
-  public var isEnabled: Bool {
-    get throws(PlotError) { try attempt { () throws(EngineError) in try core.isEnabled() } }
-  }
-
   /// How long after a notification no other one is shown.
   public var cooldownPeriod: Duration {
     get throws(PlotError) { .seconds(try attempt { () throws(EngineError) in try core.cooldownPeriod() }) }

@@ -24,6 +24,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import call_tables  # noqa: E402
 import plot_header  # noqa: E402
 
 ROOT = plot_header.ROOT
@@ -109,11 +110,27 @@ def pointed(parameter):
     return kind if not kind.endswith("*") else kind[:-1].strip() + " *"
 
 
+def handed_over(call):
+    """The entry of a call that bindings only hand over (docs/calls.json)."""
+    given, extreme = {}, {}
+    for each in call["arguments"]:
+        if each["type"] == "text":
+            continue
+        given[each["name"]] = str(int(each["example"]))
+        extreme[each["name"]] = "0 or 1"
+        if each["type"] == "integer":
+            least, most = each["range"]
+            values = [-(2**63), -1, 0, 1, 2**31, 2**32, 2**63 - 1]
+            extreme[each["name"]] = ["PLOT_OK" if least <= value <= most else "PLOT_INVALID_ARGUMENT" for value in values]
+    return {"call": given, "extreme": extreme} if given else {}
+
+
 def filled(table, header):
     """The table with its defaults, and an entry for each function of the header."""
     defaults, functions = table["defaults"], {}
+    simple = {call_tables.function(call): handed_over(call) for call in call_tables.read()["calls"]}
     for name in {**header.functions, **table["functions"]}:
-        entry = dict(table["functions"].get(name, {}))
+        entry = dict(table["functions"].get(name) or simple.get(name, {}))
         functions[name] = entry
         if name not in header.functions:
             continue

@@ -1000,8 +1000,16 @@ export class Engine extends EventEmitter {
   enable(time?: Time): void;
   /** Follows no places until `enable`. */
   disable(time?: Time): void;
+  // Made from docs/calls.json by scripts/call_tables.py: do not edit.
+  /** The app has come to the foreground (true), or gone to the background (false); remembered. */
+  setForeground(foreground: boolean, time?: Time): void;
+  /** There is a network (true), or there is none (false); remembered. */
+  setNetwork(available: boolean, time?: Time): void;
+  /** Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay. */
+  clearAllData(time?: Time): void;
   /** Whether places are followed. */
   isEnabled(): boolean;
+  // end
   /** How many seconds after a notification no other one is shown. */
   setCooldownPeriod(seconds: number | bigint, time?: Time): void;
   /** The same, as it is. */
@@ -1112,10 +1120,6 @@ export class Engine extends EventEmitter {
   updateNotification(notification: Content & { matchIdentifier?: string; message?: string; data?: string }, time?: Time): void;
   /** Says where a region that moves is. */
   moveRegion(region: string, place: { latitude: number; longitude: number }, time?: Time): void;
-  /** Says whether the app is in the foreground. */
-  setForeground(foreground: boolean, time?: Time): void;
-  /** Says whether there is a network. */
-  setNetwork(available: boolean, time?: Time): void;
   /** Asks the filter about loaded notifications, as a test. */
   testFilter(notifications: readonly { identifier: string }[]): Token;
   /** Hands loaded geotriggers over, as a test. */
@@ -1137,8 +1141,6 @@ export class Engine extends EventEmitter {
   clearSentNotifications(time?: Time): void;
   /** Forgets the list of geotriggers. */
   clearSentGeotriggers(time?: Time): void;
-  /** Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay. */
-  clearAllData(time?: Time): void;
   /** The visits that are on. */
   visits(): Visit[];
   /** Where the engine is (docs/explain.md, Summary); console.log shows it. */

@@ -786,7 +786,7 @@ class Engine extends EventEmitter {
       openOn: (engine) => engine.#open(),
       answerOn: (engine, ...args) => engine.#answer(...args),
     };
-    for (const subject of ['settings', 'inputs', 'messages', 'trips', 'lists', 'sync']) {
+    for (const subject of ['calls', 'settings', 'inputs', 'messages', 'trips', 'lists', 'sync']) {
       const { constructor, ...methods } = Object.getOwnPropertyDescriptors(require(`./engine/${subject}.js`)(ways).prototype);
       Object.defineProperties(Engine.prototype, methods);
     }

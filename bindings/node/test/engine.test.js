@@ -458,16 +458,21 @@ test('wrong handlers and options are refused', (t) => {
 // ---- Life ------------------------------------------------------------------------------------------------------
 
 const METHODS = {
-  init: [{ publicToken: 'x' }], enable: [START], disable: [START], isEnabled: [], setCooldownPeriod: [1, START], getCooldownPeriod: [], setTimeZone: ['UTC', START], getTimeZone: [], setClock: [1, 'boot', START], setFeed: [feed(), START], offerFeed: [feed()],
+  init: [{ publicToken: 'x' }], enable: [START], disable: [START], setCooldownPeriod: [1, START], getCooldownPeriod: [], setTimeZone: ['UTC', START], getTimeZone: [], setClock: [1, 'boot', START], setFeed: [feed(), START], offerFeed: [feed()],
   setStringSegmentationProperty: ['k', 'v', START], setBooleanSegmentationProperty: ['k', true, START], setIntegerSegmentationProperty: ['k', 1, START],
   setDoubleSegmentationProperty: ['k', 1.5, START], setDateSegmentationProperty: ['k', START, START], clearSegmentationProperty: ['k', START],
   getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], updateLocations: [{ times: [START], latitudes: [52], longitudes: [4] }], updateBeacon: [{ proximityUUID: 'f7826da6-4fa2-4e98-8024-bc5b71e0893e', majorId: 1, minorId: 2, time: START }], regionHint: [{ region: 'x', kind: 'enter', time: START }], planRegions: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
   answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], setAdvertisingIdentifier: ['x', false, START], processMessage: [{ id: 'm', body: 'b' }, START], setList: ['l', null, START], editList: ['l', { add: ['a'] }, START], listContains: ['l', 'a'], lists: [], startTrip: [{ id: 't', region: 'museum' }, START], endTrip: ['t', {}, START], trips: [START], tripsText: [START], pendingEvents: [], acknowledgeEvents: [1], outbox: [], syncBegin: [], syncNext: [START], syncResponse: [1, { status: 200 }, START], syncFailure: [1, 'cut', START], syncReceive: [1, new Uint8Array(1), START], syncMessage: [{ publication: 1 }, START], syncRecording: [new Uint8Array(1), START], syncNow: [START], syncStop: [START], syncStatus: [],
   setStrategy: ['k', {}], removeStrategy: ['k'], save: [], restore: [new Uint8Array(1), {}],
-  dismissNotification: ['x', START], removeNotification: ['x', START], updateNotification: [{ matchIdentifier: 'x', message: 'm' }, START], moveRegion: ['r', { latitude: 0, longitude: 0 }, START], setForeground: [true, START], setNetwork: [true, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],
+  dismissNotification: ['x', START], removeNotification: ['x', START], updateNotification: [{ matchIdentifier: 'x', message: 'm' }, START], moveRegion: ['r', { latitude: 0, longitude: 0 }, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],
   record: ['/nowhere/at/all'], stopRecording: [], displayedNotifications: [], loadedNotifications: [], loadedGeotriggers: [],
-  sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], clearAllData: [START], visits: [], summary: [], writeDebugLog: ['/tmp/x'], keepDecisions: [10], decisions: [], writeDecisionsTo: [null], explain: ['c'],
+  sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], visits: [], summary: [], writeDebugLog: ['/tmp/x'], keepDecisions: [10], decisions: [], writeDecisionsTo: [null], explain: ['c'],
 };
+// Those that bindings only hand over.
+for (const call of JSON.parse(fs.readFileSync(path.join(__dirname, '../../../docs/calls.json'), 'utf8')).calls) {
+  const name = call.name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+  METHODS[name] = [...call.arguments.map(({ example }) => example), ...('input' in call ? [START] : [])];
+}
 
 test('an engine says what it is at', (t) => {
   const engine = new Engine();

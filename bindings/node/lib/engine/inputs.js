@@ -139,16 +139,6 @@ module.exports = ({ callOn, getOn, timeOn, answerOn }) => {
       callOn(this, C.plot_engine_move_region, timeOn(this, time), checkText(region, 'region'), latitude, longitude);
     }
 
-    /** The app has come to the foreground (true), or gone to the background. */
-    setForeground(foreground, time) {
-      callOn(this, C.plot_engine_set_foreground, timeOn(this, time), flagIn(foreground, 'foreground'));
-    }
-
-    /** There is a network (true), or there is none. */
-    setNetwork(available, time) {
-      callOn(this, C.plot_engine_set_network, timeOn(this, time), flagIn(available, 'available'));
-    }
-
     /** Puts loaded notifications to the filter, with no consequence but the answer; the token of this test. */
     testFilter(notifications) { return test(this, C.plot_engine_test_filter, C.plot_engine_get_loaded_notifications, notifications, 'notifications'); }
     testGeotriggerHandler(geotriggers) { return test(this, C.plot_engine_test_geotrigger_handler, C.plot_engine_get_loaded_geotriggers, geotriggers, 'geotriggers'); }

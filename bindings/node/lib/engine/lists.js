@@ -17,9 +17,6 @@ module.exports = ({ callOn, getOn, timeOn }) => {
     clearSentNotifications(time) { callOn(this, C.plot_engine_clear_sent_notifications, timeOn(this, time)); }
     clearSentGeotriggers(time) { callOn(this, C.plot_engine_clear_sent_geotriggers, timeOn(this, time)); }
 
-    /** Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay. */
-    clearAllData(time) { callOn(this, C.plot_engine_clear_all_data, timeOn(this, time)); }
-
     /** The visits in progress: [{region, visit, ordinal, entered}]. */
     visits() {
       const visits = parsed(getOn(this, C.plot_engine_get_visits, asString));

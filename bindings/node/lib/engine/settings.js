@@ -1,5 +1,5 @@
 'use strict';
-const { C, asString, asInt32, asInt64, checkText, describe } = require('../library.js');
+const { C, asString, asInt64, checkText, describe } = require('../library.js');
 const { fault } = require('../errors.js');
 const { Feed, address } = require('../documents.js');
 const { milliseconds, parseExactly } = require('../values.js');
@@ -10,7 +10,6 @@ module.exports = ({ callOn, getOn, timeOn, openOn }) => {
   return class {
     enable(time) { callOn(this, C.plot_engine_enable, timeOn(this, time)); }
     disable(time) { callOn(this, C.plot_engine_disable, timeOn(this, time)); }
-    isEnabled() { return getOn(this, C.plot_engine_is_enabled, asInt32) !== 0; }
 
     /** Least time between two notifications, in seconds; 0 for none. */
     setCooldownPeriod(seconds, time) {

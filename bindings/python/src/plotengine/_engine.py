@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Callable, NoReturn, Optional, TypeVar, Un
 
 from . import _convert, _hints, _items, _strategies, _zone
 from ._clock import Clock, ClockReading, Supplied, Watch, system_clock
+from ._calls import Calls
 from ._convert import StrPath, Time
 from ._documents import ConfigLike, FeedLike, config_of, feed_of
 from ._errors import ClosedError, ForkedError, InvalidArgumentError, PlotError, make
@@ -101,7 +102,7 @@ class _Call:
 
 
 @_hints.suggests
-class Engine(Settings, Inputs, Messages, Trips, Lists, Syncing):
+class Engine(Calls, Settings, Inputs, Messages, Trips, Lists, Syncing):
     """One device: its places, visits, history and settings.
 
     With a configuration, ``Engine(config, ...)`` starts at once; ``Engine()`` waits for ``init``, so that callbacks

@@ -269,16 +269,6 @@ class Inputs(Part):
             shown.free()
         raise NotFoundError(f"{match}: no notification on the screen has this match identifier", Status.NOT_FOUND)
 
-    def set_foreground(self, foreground: bool, *, time: Time | None = None) -> None:
-        """The app has come to the foreground, or gone to the background; remembered."""
-        at = self._time(time)
-        self._call(lib.plot_engine_set_foreground, at, at, int(_flag(foreground, "foreground")))
-
-    def set_network(self, available: bool, *, time: Time | None = None) -> None:
-        """There is a network, or there is none; remembered."""
-        at = self._time(time)
-        self._call(lib.plot_engine_set_network, at, at, int(_flag(available, "available")))
-
     def test_filter(self, notifications: Iterable[Notification]) -> int:
         """Puts loaded notifications to the filter, with no consequence but the answer; the token of this test.
 

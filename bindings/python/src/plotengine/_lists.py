@@ -54,11 +54,6 @@ class Lists(Part):
         at = self._time(time)
         self._call(lib.plot_engine_clear_sent_geotriggers, at, at)
 
-    def clear_all_data(self, *, time: Time | None = None) -> None:
-        """Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay."""
-        at = self._time(time)
-        self._call(lib.plot_engine_clear_all_data, at, at)
-
     def displayed_notifications(self) -> list[SentNotification]:
         """The notifications on the screen, oldest first: shown, and not opened, dismissed or removed since."""
         return self._items(_items.sent_notification, lib.plot_engine_get_displayed_notifications)

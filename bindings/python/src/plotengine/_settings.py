@@ -30,12 +30,6 @@ class Settings(Part):
         at = self._time(time)
         self._call(lib.plot_engine_disable, at, at)
 
-    def is_enabled(self) -> bool:
-        """Whether places are followed."""
-        out = c_int32()
-        self._call(lib.plot_engine_is_enabled, None, byref(out))
-        return bool(out.value)
-
     def set_cooldown_period(self, period: Period, *, time: Time | None = None) -> None:
         """Sets the least time between two notifications: a timedelta or seconds, 0 for none; remembered."""
         at = self._time(time)

@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""Writes what follows from docs/calls.json, the list of calls of an engine that need no code of their own in a binding: their arguments are
+flags, whole numbers and texts, and they give nothing, a flag or a whole number.
+
+    scripts/call_tables.py           says what is not as the list has it, and fails
+    scripts/call_tables.py --write   writes it
+    scripts/call_tables.py --self    checks that a change of the list is noticed in every file
+
+What stays by hand: the function in the header, and what the engine does (Sources/PlotEngine). An input has `input`, the name of its case
+in `Input` and in a recording; with `log`, what the debug log says of it, its method of the engine is written, too. `row` is the end of the row
+of docs/python.md and docs/node.md that names the call.
+"""
+
+import re
+import textwrap
+
+import generated
+from generated import between, camel, planted
+
+SOURCE = "docs/calls.json"
+MADE = f"Made from {SOURCE} by scripts/call_tables.py: do not edit."
+WIDTH = 118
+TYPES = {"flag", "integer", "text"}
+
+
+def check(data):
+    names = [call["name"] for call in data["calls"]]
+    faults = [f"{name} is there twice" for name in names if names.count(name) > 1]
+    for call in data["calls"]:
+        faults += [f"{call['name']}: {each['name']} has no type of {sorted(TYPES)}" for each in call["arguments"] if each["type"] not in TYPES]
+        faults += [f"{call['name']}: {each['name']} lacks its range" for each in call["arguments"] if each["type"] == "integer" and "range" not in each]
+        if ("input" in call) == ("gives" in call):
+            faults.append(f"{call['name']}: it is either an input or gives something")
+    return faults
+
+
+def snake(name):
+    return name.replace("-", "_")
+
+
+def function(call):
+    """The name in C. One that gives something may be called as what it gives is: `is-enabled`."""
+    name = snake(call["name"])
+    return f"plot_engine_{name if 'input' in call or name.startswith('is_') else 'get_' + name}"
+
+
+def inputs(data):
+    return [call for call in data["calls"] if "input" in call]
+
+
+# ---- Swift
+
+SWIFT = {"flag": "Bool", "integer": "Int64", "text": "String"}
+
+
+def engine(data, _):
+    lines = [f"// {MADE}", "// swift-format-ignore-file", "", "public import PlotCore", "", "extension Engine {"]
+    for call in inputs(data):
+        if "log" not in call:
+            continue
+        (own,) = call["arguments"]
+        name = camel(own["name"])
+        lines += [f"  /// {call['description']}", f"  public func {camel(call['name'])}(_ {name}: {SWIFT[own['type']]}, at time: Milliseconds) throws(EngineError) {{"]
+        if own["type"] == "integer":
+            least, most = own["range"]
+            lines += [f"    guard ({least}...{most}).contains({name}) else {{",
+                      f'      throw EngineError(argument: "{own["name"]}", expected: "an integer from {least} to {most}", found: "\\({name})")', "    }"]
+        said = f'{name} ? "{call["log"][0]}" : "{call["log"][1]}"' if own["type"] == "flag" else '"' + call["log"].replace("{}", f"\\({name})") + '"'
+        lines += [f"    try input(.{camel(call['input'])}({name}, at: time), .info, {said})", "  }", ""]
+    return "\n".join([*lines[:-1], "}", ""])
+
+
+def kit(data, _):
+    lines = [f"// {MADE}", "// swift-format-ignore-file", "", "internal import PlotEngine", "", "#if canImport(FoundationEssentials)",
+             "  public import FoundationEssentials", "#else", "  public import Foundation", "#endif", "", "extension Engine {"]
+    for call in data["calls"]:
+        own = [f"_ {camel(each['name'])}: {'Int' if each['type'] == 'integer' else SWIFT[each['type']]}" for each in call["arguments"]]
+        given = [f"Int64({camel(each['name'])})" if each["type"] == "integer" else camel(each["name"]) for each in call["arguments"]]
+        lines.append(f"  /// {call['description']}")
+        if "input" in call:
+            lines += [f"  public func {camel(call['name'])}({', '.join([*own, 'at date: Date? = nil'])}) throws(PlotError) {{",
+                      f"    try input(date) {{ (at) throws(EngineError) in try core.{camel(call['name'])}({', '.join([*given, 'at: at'])}) }}", "  }", ""]
+            continue
+        asked = f"try attempt {{ () throws(EngineError) in try core.{camel(call['name'])}({', '.join(given)}) }}"
+        gives = "Bool" if call["gives"] == "flag" else "Int"
+        asked = asked if gives == "Bool" else f"Int({asked})"
+        lines += [f"  public var {camel(call['name'])}: {gives} {{", f"    get throws(PlotError) {{ {asked} }}", "  }", ""] if not own else [
+            f"  public func {camel(call['name'])}({', '.join(own)}) throws(PlotError) -> {gives} {{", f"    {asked}", "  }", ""]
+    return "\n".join([*lines[:-1], "}", ""])
+
+
+def exports(data, _):
+    lines = [f"// {MADE}", "// swift-format-ignore-file", "", "import PlotEngine", "", "import CPlotEngine", ""]
+    pointers = {"flag": "Int32", "integer": "Int64", "text": "UnsafePointer<CChar>!"}
+    for call in data["calls"]:
+        parameters, given = ["_ engine: OpaquePointer!"], []
+        if "input" in call:
+            parameters.append("_ time_ms: Int64")
+        for each in call["arguments"]:
+            parameters.append(f"_ {each['name']}: {pointers[each['type']]}")
+            given.append({"flag": f'try flag({each["name"]}, "{each["name"]}")', "integer": each["name"],
+                          "text": f'try text({each["name"]}, "{each["name"]}")'}[each["type"]])
+        inner = "unsafe " if any(each["type"] == "text" for each in call["arguments"]) else ""
+        if "input" in call:
+            given.append("at: time_ms")
+            body = f"unsafe call(engine, error) {{ engine in {inner}try engine.{camel(call['name'])}({', '.join(given)}) }}"
+        else:
+            kind = "Int32" if call["gives"] == "flag" else "Int64"
+            parameters.append(f"_ out: UnsafeMutablePointer<{kind}>!")
+            asked = f"unsafe try needed(engine).{camel(call['name'])}({', '.join(given)})"
+            body = f"unsafe give(out, or: 0, error) {{ {asked}{' ? 1 : 0' if kind == 'Int32' else ''} }}"
+        lines += [f'@_cdecl("{function(call)}") @implementation', f"public func {function(call)}({', '.join([*parameters, '_ error: ErrorOut'])}) -> Int32 {{",
+                  f"  {body}", "}", ""]
+    return "\n".join(lines[:-1]) + "\n"
+
+
+# ---- Python and Node
+
+def python(data, _):
+    lines = ["# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.", '"""Calls of an engine that only hand values over."""',
+             f"# {MADE}", "", "from __future__ import annotations", "", "from ctypes import byref, c_int32, c_int64", "", "from . import _convert, _hints",
+             "from ._convert import Time", "from ._part import Part, _flag", "from ._raw import lib", "", "",
+             "@_hints.suggests", "class Calls(Part):", '    """Calls of an engine that only hand values over."""', "", "    __slots__ = ()"]
+    types = {"flag": "bool", "integer": "int", "text": "str"}
+    for call in data["calls"]:
+        own = [f"{each['name']}: {types[each['type']]}" for each in call["arguments"]]
+        given = [{"flag": f'int(_flag({each["name"]}, "{each["name"]}"))', "integer": f'_convert.integer({each["name"]}, "{each["name"]}")',
+                  "text": f'_convert.text({each["name"]}, "{each["name"]}")'}[each["type"]] for each in call["arguments"]]
+        told = textwrap.wrap(f'"""{call["description"]}"""', WIDTH - 6)
+        lines.append("")
+        if "input" in call:
+            lines.append(f"    def {snake(call['name'])}({', '.join(['self', *own, '*', 'time: Time | None = None'])}) -> None:")
+            lines += [f"        {line}" for line in told]
+            lines += ["        at = self._time(time)", f"        self._call({', '.join([f'lib.{function(call)}', 'at', 'at', *given])})"]
+            continue
+        gives = types[call["gives"]]
+        lines.append(f"    def {snake(call['name'])}({', '.join(['self', *own])}) -> {gives}:")
+        lines += [f"        {line}" for line in told]
+        lines += [f"        out = {'c_int32' if gives == 'bool' else 'c_int64'}()", f"        self._call({', '.join([f'lib.{function(call)}', 'None', *given, 'byref(out)'])})",
+                  f"        return {'bool(out.value)' if gives == 'bool' else 'out.value'}"]
+    text = "\n".join([*lines, ""])
+    unused = [name for name in ("c_int32", "c_int64") if f"{name}()" not in text]
+    imports = ", ".join(name for name in ("byref", "c_int32", "c_int64") if name not in unused)
+    text = text.replace("from ctypes import byref, c_int32, c_int64", f"from ctypes import {imports}")
+    return text if "_convert." in text.split("class Calls")[1] else text.replace("from . import _convert, _hints", "from . import _hints")
+
+
+def node(data, _):
+    lines = ["'use strict';", f"// {MADE}", "const { C, asInt32, asInt64, checkText } = require('../library.js');", "const { flagIn, int64In } = require('./arguments.js');", "",
+             "/** Calls of an engine that only hand values over. */", "module.exports = ({ callOn, getOn, timeOn }) => {", "  return class {"]
+    for call in data["calls"]:
+        own = [camel(each["name"]) for each in call["arguments"]]
+        given = [{"flag": "flagIn", "integer": "int64In", "text": "checkText"}[each["type"]] + f"({camel(each['name'])}, '{camel(each['name'])}')" for each in call["arguments"]]
+        lines.append(f"    /** {call['description']} */")
+        if "input" in call:
+            lines.append(f"    {camel(call['name'])}({', '.join([*own, 'time'])}) {{ callOn({', '.join(['this', f'C.{function(call)}', 'timeOn(this, time)', *given])}); }}")
+        elif call["gives"] == "flag":
+            lines.append(f"    {camel(call['name'])}({', '.join(own)}) {{ return getOn({', '.join(['this', f'C.{function(call)}', 'asInt32', *given])}) !== 0; }}")
+        else:
+            lines.append(f"    {camel(call['name'])}({', '.join(own)}) {{ return Number(getOn({', '.join(['this', f'C.{function(call)}', 'asInt64', *given])})); }}")
+        lines.append("")
+    text = "\n".join([*lines[:-1], "  };", "};", ""])
+    for several in (("C", "asInt32", "asInt64", "checkText"), ("flagIn", "int64In")):
+        used = [name for name in several if re.search(rf"\b{name}\b", text.split("return class")[1])]
+        text = text.replace(f"{{ {', '.join(several)} }}", f"{{ {', '.join(used)} }}")
+    return text
+
+
+def types(data, old):
+    lines = []
+    kinds = {"flag": "boolean", "integer": "number", "text": "string"}
+    for call in data["calls"]:
+        own = [f"{camel(each['name'])}: {kinds[each['type']]}" for each in call["arguments"]] + (["time?: Time"] if "input" in call else [])
+        lines += [f"  /** {call['description']} */", f"  {camel(call['name'])}({', '.join(own)}): {kinds[call['gives']] if 'gives' in call else 'void'};"]
+    return between(old, f"// {MADE}", "\n".join(lines), "// end")
+
+
+# ---- Pages
+
+def named(form):
+    """A page in whose rows each call is named."""
+
+    def make(data, old):
+        lines = old.split("\n")
+        for call in data["calls"]:
+            place = next(number for number, line in enumerate(lines) if line.endswith(f"| {call['row']} |"))
+            name = form(call)
+            if not re.search(rf"`{re.escape(name.partition('(')[0])}[`(]", lines[place]):
+                lines[place] = lines[place][: -len(f" | {call['row']} |")] + f", `{name}` | {call['row']} |"
+        return "\n".join(lines)
+
+    return make
+
+
+def as_python(call):
+    own = ", ".join(each["name"] for each in call["arguments"])
+    return f"{snake(call['name'])}({own})" if own else snake(call["name"])
+
+
+def as_node(call):
+    return f"{camel(call['name'])}({', '.join([*(camel(each['name']) for each in call['arguments']), *(['time'] if 'input' in call else [])])})"
+
+
+FILES = {
+    "Sources/PlotEngine/Engine+Calls.swift": engine,
+    "Sources/PlotEngineKit/Engine+Calls.swift": kit,
+    "Sources/PlotEngineC/Exports+Calls.swift": exports,
+    "bindings/python/src/plotengine/_calls.py": python,
+    "bindings/node/lib/engine/calls.js": node,
+    "bindings/node/index.d.ts": types,
+    "docs/python.md": named(as_python),
+    "docs/node.md": named(as_node),
+}
+WHOLE = [path for path in FILES if path.startswith(("Sources/", "bindings/")) and not path.endswith(".d.ts")]
+PARTS = [path for path in FILES if path not in WHOLE]
+
+
+def plants(data):
+    battery = {"name": "set-battery", "input": "battery", "arguments": [{"name": "level", "type": "integer", "range": [0, 100], "example": 50}],
+               "description": "How full the battery is.", "log": "battery {} %", "row": data["calls"][0]["row"]}
+    count = {"name": "visit-count", "gives": "integer", "arguments": [{"name": "region", "type": "text", "example": "museum"}], "result": 1,
+             "description": "How many visits a region has had.", "row": data["calls"][0]["row"]}
+    return {
+        "another input": (planted(data, lambda copy: copy["calls"].append(battery)), len(FILES)),
+        "another question": (planted(data, lambda copy: copy["calls"].append(count)), len(FILES) - 1),
+        "another description": (planted(data, lambda copy: copy["calls"][0].update(description="Other.")), 5),
+    }
+
+
+def read():
+    return generated.source(SOURCE, check)
+
+
+if __name__ == "__main__":
+    generated.main(__doc__, FILES, read(), plants, lambda data: f"{len(data['calls'])} calls")
