@@ -11,6 +11,7 @@ in `Input` and in a recording; with `log`, what the debug log says of it, its me
 of docs/python.md and docs/node.md that names the call.
 """
 
+import json
 import re
 import textwrap
 
@@ -175,7 +176,153 @@ def types(data, old):
     return between(old, f"// {MADE}", "\n".join(lines), "// end")
 
 
+# ---- Recordings and vectors
+
+def keys(call, own):
+    """The keys of an input in a recording, or with `own` in a vector."""
+    return [each.get("vectorKey", camel(each["name"])) if own else camel(each["name"]) for each in call["arguments"]]
+
+
+def recording(data, _):
+    lines = [f"// {MADE}", "// swift-format-ignore-file", "", "import PlotCore", "", "extension Input {",
+             "  /// The value of the key `input` of the inputs that bindings only hand over; empty for all others.", "  var handedOverName: String {", "    switch self {"]
+    lines += [f'    case .{camel(call["input"])}: "{call["input"]}"' for call in inputs(data)]
+    lines += ['    default: ""', "    }", "  }", "", "  /// The other keys of these.", "  func writeHandedOver(to json: inout JSONText) {", "    switch self {"]
+    for call in inputs(data):
+        if own := keys(call, False):
+            lines.append(f"    case .{camel(call['input'])}({', '.join(f'let {key}' for key in own)}, _):")
+            lines += [f'      json.member("{key}", {key})' for key in own]
+    lines += ["    default: break", "    }", "  }", "}", "", "extension RecordingReader {", "  /// One of these inputs; nil for all others.",
+              "  func handedOver(_ root: Node, _ name: String, at time: Milliseconds) throws(DocumentError) -> Input? {", "    switch name {"]
+    read = {"flag": "boolean", "integer": "integer", "text": "string"}
+    for call in inputs(data):
+        given = [f'try {read[each["type"]]}(root, "{camel(each["name"])}")' for each in call["arguments"]]
+        lines.append(f'    case "{call["input"]}": .{camel(call["input"])}({", ".join([*given, "at: time"])})')
+    return "\n".join([*lines, "    default: nil", "    }", "  }", "}", ""])
+
+
+def kind(each):
+    made = {"type": {"flag": "boolean", "integer": "integer", "text": "string"}[each["type"]]}
+    return made | ({"minimum": each["range"][0], "maximum": each["range"][1]} if "range" in each else {})
+
+
+def bare(value):
+    """Without descriptions, which come from the pages."""
+    if isinstance(value, dict):
+        return {key: bare(part) for key, part in value.items() if not (key == "description" and isinstance(part, str))}
+    return [bare(part) for part in value] if isinstance(value, list) else value
+
+
+def described(name, form, choices):
+    """A schema with a definition for each input, and its name among the choices, behind the one before it."""
+
+    def make(data, old):
+        file = json.loads(old)
+        several, last = choices(file), None
+        for call in inputs(data):
+            own, made = name(call), form(call)
+            if bare(file["$defs"].get(own)) != made:
+                definitions = list(file["$defs"].items())
+                places = [key for key, _ in definitions]
+                if own in places:
+                    definitions[places.index(own)] = (own, made)
+                else:
+                    definitions.insert(places.index(last) + 1, (own, made))
+                file["$defs"] = dict(definitions)
+            reference = {"$ref": f"#/$defs/{own}"}
+            if reference not in several:
+                several.insert(several.index({"$ref": f"#/$defs/{last}"}) + 1, reference)
+            last = own
+        return generated.schema(file)
+
+    return make
+
+
+def in_recording(call):
+    return {"type": "object", "required": ["input", "time", *keys(call, False)],
+            "properties": {"input": {"const": call["input"]}, "time": {"$ref": "#/$defs/time"}, **{camel(each["name"]): kind(each) for each in call["arguments"]},
+                           "zones": {"$ref": "#/$defs/zones"}, "files": {"$ref": "#/$defs/files"}}, "additionalProperties": False}
+
+
+def in_vector(call):
+    value = {"type": "object", "properties": {"time": {"$ref": "#/$defs/time"}, **dict(zip(keys(call, True), map(kind, call["arguments"]), strict=True))},
+             "required": ["time", *keys(call, True)], "additionalProperties": False}
+    return {"type": "object", "properties": {camel(call["input"]): value}, "required": [camel(call["input"])], "additionalProperties": False}
+
+
+def vector_swift(data, _):
+    lines = [f"// {MADE}", "// swift-format-ignore-file", "", "import FoundationEssentials", "internal import PlotDocuments", "internal import PlotEngineKit", "", "extension VectorRun {",
+             "  /// Takes an input that bindings only hand over; false for all others.",
+             "  func handOver(_ name: String, _ value: JSONValue, _ engine: Engine, at time: Date) throws -> Bool {", "    switch name {"]
+    read = {"flag": "value.flag({})", "integer": "Int(value.integer({}))", "text": "value.string({})"}
+    for call in inputs(data):
+        given = [read[each["type"]].format(f'"{key}"') for key, each in zip(keys(call, True), call["arguments"], strict=True)]
+        lines += [f'    case "{camel(call["input"])}":', f'      try value.allow("{" ".join(["time", *keys(call, True)])}")',
+                  f"      try engine.{camel(call['name'])}({', '.join([*given, 'at: time'])})"]
+    return "\n".join([*lines, "    default: return false", "    }", "    return true", "  }", "}", ""])
+
+
+def vector_c(data, _):
+    lines = [f"/* {MADE} */", "", "/* Takes an input that bindings only hand over; false for all others. */",
+             "static bool handed_over(run *run, const char *name, json_t *value, int64_t time, int32_t *status, plot_error **error) {"]
+    read = {"flag": "flag_of", "integer": "integer_of", "text": "string_of"}
+    for call in inputs(data):
+        given = [f'{read[each["type"]]}(value, "{key}")' for key, each in zip(keys(call, True), call["arguments"], strict=True)]
+        lines += [f'    if (strcmp(name, "{camel(call["input"])}") == 0) {{', f'        check_keys(value, " {" ".join(["time", *keys(call, True)])} ");',
+                  f"        *status = {function(call)}({', '.join(['run->engine', 'time', *given, 'error'])});", "        return true;", "    }"]
+    return "\n".join([*lines, "    return false;", "}", ""])
+
+
+def vector_node(data, _):
+    lines = ["'use strict';", f"// {MADE}", "", "/** The inputs of vectors that bindings only hand over: the method, and the keys of its arguments. */", "module.exports = {"]
+    lines += [f"  {camel(call['input'])}: ['{camel(call['name'])}', {json.dumps(keys(call, True))}],".replace('"', "'") for call in inputs(data)]
+    return "\n".join([*lines, "};", ""])
+
+
+def vector_python(data, _):
+    lines = ["# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.",
+             '"""The inputs of vectors that bindings only hand over: the method, and the keys of its arguments."""', f"# {MADE}", "",
+             "CALLS: dict[str, tuple[str, tuple[str, ...]]] = {"]
+    for call in inputs(data):
+        own = "".join(f'"{key}", ' for key in keys(call, True))
+        own = own[:-1] if len(call["arguments"]) == 1 else own.rstrip(", ")
+        lines.append(f'    "{camel(call["input"])}": ("{snake(call["name"])}", ({own})),')
+    return "\n".join([*lines, "}", ""])
+
+
 # ---- Pages
+
+WORDS = {"flag": "boolean", "integer": "integer", "text": "string"}
+
+
+def rows(form):
+    """A page with a table that has a row for each input, behind that of the one before it."""
+
+    def make(data, old):
+        lines, last = old.split("\n"), None
+        for call in inputs(data):
+            row = form(call)
+            begin = row[: row.index(" |", 2) + 2]
+            place = next((number for number, line in enumerate(lines) if line.startswith(begin)), None)
+            if place is not None:
+                lines[place] = row
+            else:
+                lines.insert(next(number for number, line in enumerate(lines) if line.startswith(last)) + 1, row)
+            last = begin
+        return "\n".join(lines)
+
+    return make
+
+
+def row_of_recording(call):
+    own = [f"`{camel(each['name'])}`" + (f" ({each['unit']})" if "unit" in each else "") for each in call["arguments"]]
+    return f"| `{call['input']}` | {', '.join(own)}{' ' if own else ''}|"
+
+
+def row_of_vector(call):
+    own = [f"`{key}` ({each.get('unit', WORDS[each['type']])})" for key, each in zip(keys(call, True), call["arguments"], strict=True)]
+    return f"| `{camel(call['input'])}` | {', '.join(['`time`', *own])} | `{function(call)}` |"
+
 
 def named(form):
     """A page in whose rows each call is named."""
@@ -210,9 +357,19 @@ FILES = {
     "bindings/node/index.d.ts": types,
     "docs/python.md": named(as_python),
     "docs/node.md": named(as_node),
+    "Sources/PlotDocuments/Recording/Recording+Calls.swift": recording,
+    "docs/schema/recording.schema.json": described(lambda call: f"input-{call['input']}", in_recording, lambda file: file["oneOf"]),
+    "docs/recording.md": rows(row_of_recording),
+    "Sources/plot/VectorRun+Calls.swift": vector_swift,
+    "Tests/vectors/calls.h": vector_c,
+    "bindings/node/lib/vector-calls.js": vector_node,
+    "bindings/python/src/plotengine/_vector_calls.py": vector_python,
+    "docs/schema/vector.schema.json": described(lambda call: f"{camel(call['input'])}Input", in_vector, lambda file: file["$defs"]["input"]["oneOf"]),
+    "Tests/vectors/README.md": rows(row_of_vector),
 }
-WHOLE = [path for path in FILES if path.startswith(("Sources/", "bindings/")) and not path.endswith(".d.ts")]
-PARTS = [path for path in FILES if path not in WHOLE]
+PARTS = ["bindings/node/index.d.ts", "docs/python.md", "docs/node.md", "docs/schema/recording.schema.json", "docs/recording.md",
+         "docs/schema/vector.schema.json", "Tests/vectors/README.md"]
+WHOLE = [path for path in FILES if path not in PARTS]
 
 
 def plants(data):
@@ -222,7 +379,7 @@ def plants(data):
              "description": "How many visits a region has had.", "row": data["calls"][0]["row"]}
     return {
         "another input": (planted(data, lambda copy: copy["calls"].append(battery)), len(FILES)),
-        "another question": (planted(data, lambda copy: copy["calls"].append(count)), len(FILES) - 1),
+        "another question": (planted(data, lambda copy: copy["calls"].append(count)), 7),
         "another description": (planted(data, lambda copy: copy["calls"][0].update(description="Other.")), 5),
     }
 

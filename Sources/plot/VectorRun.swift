@@ -314,11 +314,6 @@ final class VectorRun: Sendable {
       try value.allow("time region latitude longitude")
       try now.moveRegion(
         value.string("region"), latitude: value.number("latitude"), longitude: value.number("longitude"), at: time)
-    case "foreground": try now.setForeground(value.allow("time value").flag("value"), at: time)
-    case "network": try now.setNetwork(value.allow("time value").flag("value"), at: time)
-    case "clearAllData":
-      try value.allow("time")
-      try now.clearAllData(at: time)
     case "message":
       try value.allow("time payload text")
       let text = try value["payload"]?.text ?? value.string("text")
@@ -345,7 +340,8 @@ final class VectorRun: Sendable {
       if value["clock"] != nil { state.withLock { $0.newest = time } }
       now.close()
       try begin(at: time, value["clock"])
-    default: throw VectorFault("unknown input \"\(name)\"")
+    default:
+      guard try handOver(name, value, now, at: time) else { throw VectorFault("unknown input \"\(name)\"") }
     }
   }
 

@@ -1143,6 +1143,8 @@ static int32_t restart(run *run, json_t *value, int64_t time, plot_error **error
     return start(run, time, clock, error);
 }
 
+#include "calls.h"
+
 /* One input that has a time of its own. */
 static int32_t timed_input(run *run, const char *name, json_t *value, plot_error **error) {
     int64_t time = time_of(value);
@@ -1164,18 +1166,8 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
         return plot_engine_move_region(run->engine, time, string_of(value, "region"), number_of(value, "latitude", NULL),
                                        number_of(value, "longitude", NULL), error);
     }
-    if (strcmp(name, "foreground") == 0) {
-        check_keys(value, " time value ");
-        return plot_engine_set_foreground(run->engine, time, flag_of(value, "value"), error);
-    }
-    if (strcmp(name, "network") == 0) {
-        check_keys(value, " time value ");
-        return plot_engine_set_network(run->engine, time, flag_of(value, "value"), error);
-    }
-    if (strcmp(name, "clearAllData") == 0) {
-        check_keys(value, " time ");
-        return plot_engine_clear_all_data(run->engine, time, error);
-    }
+    int32_t status;
+    if (handed_over(run, name, value, time, &status, error)) return status;
     if (strcmp(name, "takeAction") == 0) return take_action(run, value, time, error);
     if (strcmp(name, "setAdvertisingIdentifier") == 0) return set_advertising(run, value, time, error);
     if (strcmp(name, "message") == 0) return process_message(run, value, time, error);

@@ -19,7 +19,7 @@ extension RecordingLine {
 }
 
 /// From a JSON tree to a line.
-private struct RecordingReader {
+struct RecordingReader {
 
   let reader: JSONReader
   let zones: ZoneFiles
@@ -223,9 +223,6 @@ private struct RecordingReader {
         try reader.string(node)
       }
       return .advertising(identifier, limitsTracking: try boolean(root, "limitTracking"), at: time)
-    case "foreground": return .foreground(try boolean(root, "foreground"), at: time)
-    case "network": return .network(try boolean(root, "available"), at: time)
-    case "clear-all-data": return .clearAllData(at: time)
     case "start-trip":
       let plan = try reader.required(root, "trip", "a trip") { (node) throws(DocumentError) in
         try TripReader(reader).plan(node)
@@ -234,6 +231,7 @@ private struct RecordingReader {
     case "end-trip":
       return .endTrip(try identifier(root, "trip"), hasArrived: try boolean(root, "arrived"), at: time)
     default:
+      if let input = try handedOver(root, name, at: time) { return input }
       throw try reader.within(.key("input")) { () throws(DocumentError) -> DocumentError in
         reader.fail(expected: "an input of docs/recording.md", found: "\"\(name)\"")
       }
@@ -358,7 +356,7 @@ private struct RecordingReader {
     }
   }
 
-  private func string(_ object: Node, _ key: String) throws(DocumentError) -> String {
+  func string(_ object: Node, _ key: String) throws(DocumentError) -> String {
     try reader.required(object, key, "a string") { (node) throws(DocumentError) in try reader.string(node)
     }
   }
@@ -384,7 +382,7 @@ private struct RecordingReader {
     } ?? [:]
   }
 
-  private func boolean(_ object: Node, _ key: String) throws(DocumentError) -> Bool {
+  func boolean(_ object: Node, _ key: String) throws(DocumentError) -> Bool {
     try reader.required(object, key, "true or false") { (node) throws(DocumentError) in
       try reader.boolean(node)
     }
@@ -394,7 +392,7 @@ private struct RecordingReader {
     try reader.member(object, key) { (node) throws(DocumentError) in try reader.boolean(node) } ?? false
   }
 
-  private func integer(_ object: Node, _ key: String) throws(DocumentError) -> Int64 {
+  func integer(_ object: Node, _ key: String) throws(DocumentError) -> Int64 {
     try reader.required(object, key, "an integer") { (node) throws(DocumentError) in
       try reader.integer(node, .min ... .max)
     }

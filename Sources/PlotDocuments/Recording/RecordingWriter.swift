@@ -173,17 +173,15 @@ extension Input {
     case .updateDisplayed: "update-notification"
     case .clearSent: "clear-sent"
     case .advertising: "advertising"
-    case .foreground: "foreground"
-    case .network: "network"
-    case .clearAllData: "clear-all-data"
     case .startTrip: "start-trip"
     case .endTrip: "end-trip"
+    default: handedOverName
     }
   }
 
   fileprivate func write(to json: inout JSONText, _ names: NoisePolicy.Names) {
     switch self {
-    case .advance, .recover, .vote, .clearAllData: break
+    case .advance, .recover, .vote: break
     case .fix(let fix): json.values(of: fix)
     case .fixes(let fixes, _):
       json.key("fixes")
@@ -283,14 +281,13 @@ extension Input {
     case .advertising(let identifier, let limits, _):
       json.member("identifier", identifier)
       json.member("limitTracking", limits)
-    case .foreground(let isForeground, _): json.member("foreground", isForeground)
-    case .network(let hasNetwork, _): json.member("available", hasNetwork)
     case .startTrip(let plan, _):
       json.key("trip")
       json.raw(plan.json)
     case .endTrip(let id, let hasArrived, _):
       json.member("trip", id.text)
       json.member("arrived", hasArrived)
+    default: writeHandedOver(to: &json)
     }
   }
 }

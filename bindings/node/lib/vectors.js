@@ -12,6 +12,7 @@ const { Engine, Config, Feed, PlotError, LATER, jsonText } = require('../index.j
 const { originalMessage, statusName } = require('./library.js');
 const { openActions } = require('./raw.js');
 const { parseExactly } = require('./values.js');
+const CALLS = require('./vector-calls.js');
 
 /** A JSON string with the least that must be escaped. */
 const quoted = (string) => `"${string.replace(/["\\\u0000-\u001F]/g, (c) => (
@@ -243,9 +244,6 @@ class Run {
         engine.moveRegion(region, { latitude, longitude }, time);
         break;
       }
-      case 'foreground': engine.setForeground(only(value, 'time', 'value').value, time); break;
-      case 'network': engine.setNetwork(only(value, 'time', 'value').value, time); break;
-      case 'clearAllData': only(value, 'time'); engine.clearAllData(time); break;
       case 'takeAction': engine.takeAction(this.match(only(value, 'time', 'notification', 'action')), value.action, time); break;
       case 'setAdvertisingIdentifier':
         only(value, 'time', 'identifier', 'limitTracking');
@@ -281,7 +279,12 @@ class Run {
         assert.ok(['sentNotifications', 'sentGeotriggers'].includes(value.clear));
         engine[`clearS${value.clear.slice(1)}`](time);
         break;
-      default: assert.fail(`unknown input "${name}"`);
+      default: {
+        assert.ok(Object.hasOwn(CALLS, name), `unknown input "${name}"`);
+        const [method, keys] = CALLS[name];
+        only(value, 'time', ...keys);
+        engine[method](...keys.map((key) => value[key]), time);
+      }
     }
   }
 

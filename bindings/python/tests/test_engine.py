@@ -118,7 +118,9 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
 }
 
 # Those that bindings only hand over (docs/calls.json), unless something more is expected of them above.
-for _call in json.loads((Path(__file__).resolve().parents[3] / "docs" / "calls.json").read_text(encoding="utf-8"))["calls"]:
+for _call in json.loads((Path(__file__).resolve().parents[3] / "docs" / "calls.json").read_text(encoding="utf-8"))[
+    "calls"
+]:
     _name, _values = _call["name"].replace("-", "_"), [each["example"] for each in _call["arguments"]]
     _time = {"time": at(600)} if "input" in _call else {}
     METHODS.setdefault(_name, lambda e, name=_name, values=_values, time=_time: getattr(e, name)(*values, **time))

@@ -19,8 +19,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, NoReturn, Optional, TypeVar, Union
 
 from . import _convert, _hints, _items, _strategies, _zone
-from ._clock import Clock, ClockReading, Supplied, Watch, system_clock
 from ._calls import Calls
+from ._clock import Clock, ClockReading, Supplied, Watch, system_clock
 from ._convert import StrPath, Time
 from ._documents import ConfigLike, FeedLike, config_of, feed_of
 from ._errors import ClosedError, ForkedError, InvalidArgumentError, PlotError, make

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_int32, c_int64
+from ctypes import byref, c_int64
 from datetime import datetime, timedelta
 
 from . import _convert, _hints, _records

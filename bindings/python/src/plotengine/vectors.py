@@ -29,6 +29,7 @@ from ._raw import lib
 from ._records import Decision, Event
 from ._strategies import Strategy
 from ._types import LATER, EffectKind, Later, OpenAction
+from ._vector_calls import CALLS
 
 
 def _quote(text: str) -> str:
@@ -186,7 +187,12 @@ class Scenario:
             (name, value), *rest = given.items()
             if rest:
                 raise ValueError(f"an input with more than one key: {given}")
-            getattr(self, "_do_" + name)(value)
+            if name not in CALLS:
+                getattr(self, "_do_" + name)(value)
+                return
+            method, keys = CALLS[name]
+            _only(value, "time", *keys)
+            getattr(self.engine, method)(*(value[key] for key in keys), time=_convert.parse_time(value["time"]))
 
     def _listed(self, name: str) -> str:
         strings: dict[str, Any] = {
@@ -350,15 +356,6 @@ class Scenario:
     def _do_moveRegion(self, value: Mapping[str, Any]) -> None:
         place = value["latitude"], value["longitude"]
         self.engine.move_region(value["region"], *place, time=_convert.parse_time(value["time"]))
-
-    def _do_foreground(self, value: Mapping[str, Any]) -> None:
-        self.engine.set_foreground(value["value"], time=_convert.parse_time(value["time"]))
-
-    def _do_network(self, value: Mapping[str, Any]) -> None:
-        self.engine.set_network(value["value"], time=_convert.parse_time(value["time"]))
-
-    def _do_clearAllData(self, value: Mapping[str, Any]) -> None:
-        self.engine.clear_all_data(time=_convert.parse_time(value["time"]))
 
     def _do_takeAction(self, value: Mapping[str, Any]) -> None:
         match = self.shown[value["notification"] - 1]
