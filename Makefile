@@ -366,13 +366,8 @@ lint: export DEBUGFLAGS := $(debugflags)
 lint: .build-venv-site/bin/python
 	@scripts/install-deps.sh build
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks server/Sources server/Tests server/Package.swift Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
-	$(PYTHON) scripts/decision_tables.py
-	$(PYTHON) scripts/event_tables.py
-	$(PYTHON) scripts/error_tables.py
-	$(PYTHON) scripts/schema_tables.py
-	$(PYTHON) scripts/key_tables.py
-	$(PYTHON) scripts/type_tables.py
-	$(PYTHON) scripts/binding_tables.py
+	@for tables in decision event error schema key type binding call; do \
+	    $(PYTHON) scripts/$${tables}_tables.py && $(PYTHON) scripts/$${tables}_tables.py --self || exit 1; done
 	$(PYTHON) scripts/openapi.py
 	$(PYTHON) Tests/words/comments.py
 	$(PYTHON) scripts/site.py --check

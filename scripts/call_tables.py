@@ -7,8 +7,8 @@ flags, whole numbers and texts, and they give nothing, a flag or a whole number.
     scripts/call_tables.py --self    checks that a change of the list is noticed in every file
 
 What stays by hand: the function in the header, and what the engine does (Sources/PlotEngine). An input has `input`, the name of its case
-in `Input` and in a recording; with `log`, what the debug log says of it, its method of the engine is written, too. `row` is the end of the row
-of docs/python.md and docs/node.md that names the call.
+in `Input` and in a recording; with `log`, what the debug log says of it, its method of the engine is written, too. `beside` is the call in
+whose row docs/python.md and docs/node.md name it.
 """
 
 import json
@@ -16,6 +16,7 @@ import re
 import textwrap
 
 import generated
+import plot_header
 from generated import between, camel, planted
 
 SOURCE = "docs/calls.json"
@@ -330,10 +331,11 @@ def named(form):
     def make(data, old):
         lines = old.split("\n")
         for call in data["calls"]:
-            place = next(number for number, line in enumerate(lines) if line.endswith(f"| {call['row']} |"))
-            name = form(call)
-            if not re.search(rf"`{re.escape(name.partition('(')[0])}[`(]", lines[place]):
-                lines[place] = lines[place][: -len(f" | {call['row']} |")] + f", `{name}` | {call['row']} |"
+            own, beside = (re.compile(rf"^\|.*`{re.escape(form(each).partition('(')[0])}[`(]") for each in (call, {**call, "name": call["beside"]}))
+            if not any(own.search(line) for line in lines):
+                place = next(number for number, line in enumerate(lines) if beside.search(line))
+                first, rest = lines[place].split(" | ", 1)
+                lines[place] = f"{first}, `{form(call)}` | {rest}"
         return "\n".join(lines)
 
     return make
@@ -374,9 +376,9 @@ WHOLE = [path for path in FILES if path not in PARTS]
 
 def plants(data):
     battery = {"name": "set-battery", "input": "battery", "arguments": [{"name": "level", "type": "integer", "range": [0, 100], "example": 50}],
-               "description": "How full the battery is.", "log": "battery {} %", "row": data["calls"][0]["row"]}
+               "description": "How full the battery is.", "log": "battery {} %", "beside": "set-network"}
     count = {"name": "visit-count", "gives": "integer", "arguments": [{"name": "region", "type": "text", "example": "museum"}], "result": 1,
-             "description": "How many visits a region has had.", "row": data["calls"][0]["row"]}
+             "description": "How many visits a region has had.", "beside": "set-network"}
     return {
         "another input": (planted(data, lambda copy: copy["calls"].append(battery)), len(FILES)),
         "another question": (planted(data, lambda copy: copy["calls"].append(count)), 7),
@@ -385,7 +387,21 @@ def plants(data):
 
 
 def read():
-    return generated.source(SOURCE, check)
+    return generated.source(SOURCE, lambda data: check(data) + apart(data))
+
+
+def apart(data):
+    """Where the list and the header differ."""
+    header, faults = plot_header.read().functions, []
+    kinds = {"flag": "int32_t", "integer": "int64_t", "text": "const char *"}
+    for call in data["calls"]:
+        own = [("plot_engine *", "engine"), *([("int64_t", "time_ms")] if "input" in call else []), *((kinds[each["type"]], each["name"]) for each in call["arguments"]),
+               *([(f"{kinds[call['gives']]} *", "out")] if "gives" in call else []), ("plot_error **", "error")]
+        if function(call) not in header:
+            faults.append(f"{call['name']}: the header has no {function(call)}")
+        elif (found := [(each.type, each.name) for each in header[function(call)].parameters]) != own:
+            faults.append(f"{call['name']}: the header has the parameters {found}, not {own}")
+    return faults
 
 
 if __name__ == "__main__":

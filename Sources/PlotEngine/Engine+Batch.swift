@@ -28,7 +28,7 @@ extension Engine {
           mayBeDue = session.takeWakeup(
             before: session.machine.state.newest + 1, after: &met, at: last, device, into: &effects)
           if mayBeDue { fast = .notAsked }
-          if session.hasToTell { return last }
+          if session.hasToDeliver { return last }
           continue
         }
         let given = fix(next)
@@ -48,7 +48,7 @@ extension Engine {
           fast = .notAsked
           mayBeDue = wakesUp
         }
-        if session.hasToTell { return last }
+        if session.hasToDeliver { return last }
       }
       return nil
     }
@@ -60,7 +60,7 @@ extension Engine {
     let position = BatchEffect.none
     takeTurns(of: device, into: &effects) { session, effects in
       while session.takeWakeup(before: time + 1, after: &met, at: position, device, into: &effects) {
-        if session.hasToTell { return position }
+        if session.hasToDeliver { return position }
       }
       return nil
     }
@@ -134,7 +134,7 @@ extension Session {
       refuse(EngineError(error, at: given[taken[number]].time), given[taken[number]], at: taken[number], into: &effects)
     }
     add(output, to: &effects) { taken[$0] }
-    guard hasToTell else { return nil }
+    guard hasToDeliver else { return nil }
     collected = []
     return output.fixEnds.last.map { taken[$0.fix] } ?? 0
   }

@@ -17,8 +17,8 @@ extension Engine {
     while let step = next.take() {
       var answer: Input?
       switch consume step {
-      case .wakeup(let time, let told): told.callbacks.wakeup?(time)
-      case .sync(let status, let next, let told): told.callbacks.sync?(status, next)
+      case .wakeup(let time, let listeners): listeners.callbacks.wakeup?(time)
+      case .sync(let status, let next, let listeners): listeners.callbacks.sync?(status, next)
       case .run(let run): answer = deliver(run)
       }
       next = session.withLock { session in
@@ -41,22 +41,22 @@ extension Engine {
 
   private func deliver(_ delivery: Delivery, _ run: HostQueue.Run) -> Input? {
     // A copy of them all would count a reference of each.
-    let told = run.told
+    let listeners = run.listeners
     switch delivery {
-    case .fixRequest(let deadline): told.callbacks.fixRequest?(deadline)
-    case .log(let level, let message): told.callbacks.log?(level, message)
-    case .decision(let json, let decision): told.callbacks.decision?(json, decision)
-    case .recording(let line): told.callbacks.recording?(line)
+    case .fixRequest(let deadline): listeners.callbacks.fixRequest?(deadline)
+    case .log(let level, let message): listeners.callbacks.log?(level, message)
+    case .decision(let json, let decision): listeners.callbacks.decision?(json, decision)
+    case .recording(let line): listeners.callbacks.recording?(line)
     case .event(let json, let item, let sequence):
-      told.callbacks.event?(json, item)
+      listeners.callbacks.event?(json, item)
       run.hasDelivered(sequence)
-    case .ask(let batch): ask(batch, told)
+    case .ask(let batch): ask(batch, listeners)
     case .show(let item):
-      let isShown = told.callbacks.show?(item) ?? true
+      let isShown = listeners.callbacks.show?(item) ?? true
       return .confirm(
         item.matchIdentifier, shown: isShown, states: saved(run) { _ in .created(item, isShown) })
     case .remove(let item):
-      let isRemoved = told.callbacks.remove?(item) ?? true
+      let isRemoved = listeners.callbacks.remove?(item) ?? true
       let match = item.matchIdentifier
       return .confirmRemoved(
         match, removed: isRemoved,
@@ -75,11 +75,12 @@ extension Engine {
         ($0.machine.state.host.isForeground, $0.uriSchemes, $0.confirmsInForeground)
       }
       if isForeground { item.values.opening = Opening(isAppInForeground: true, confirms: false) }
-      let isHandled = item.kind != .notification(.landingPage) && told.callbacks.notificationHandler?(item) ?? false
+      let isHandled =
+        item.kind != .notification(.landingPage) && listeners.callbacks.notificationHandler?(item) ?? false
       if !isHandled {
         // Only what is done by itself needs a word of the person.
         if isForeground, confirms { item.values.opening.confirms = true }
-        told.callbacks.open?(OpenAction(item, schemes), item)
+        listeners.callbacks.open?(OpenAction(item, schemes), item)
       }
     }
     return nil
@@ -87,13 +88,13 @@ extension Engine {
 
   /// The app's strategies hear what has become of an item, and save what they will. An app without any costs no lock.
   private func saved(_ run: HostQueue.Run, _ notice: @Sendable (Machine) -> Notice) -> [Identifier: String] {
-    if run.told.callbacks.strategies.isEmpty, run.isCurrent { return [:] }
+    if run.listeners.callbacks.strategies.isEmpty, run.isCurrent { return [:] }
     let (board, voters, notice) = session.withLock { ($0.board(), $0.machine.voters, notice($0.machine)) }
     return board.inform(StrategyCall(notice, board.time), voters)
   }
 
-  private func ask(_ batch: Batch, _ told: Session.Told) {
-    if let callback = batch.isGeotrigger ? told.callbacks.geotriggers : told.callbacks.filter {
+  private func ask(_ batch: Batch, _ listeners: Session.Listeners) {
+    if let callback = batch.isGeotrigger ? listeners.callbacks.geotriggers : listeners.callbacks.filter {
       callback(batch.token, batch.items)
       return
     }

@@ -24,7 +24,7 @@ extension Engine {
         throw EngineError(
           argument: "config", expected: "a publicToken, which the campaign service knows the app by", found: "none")
       }
-      let hasOwn = session.syncing?.sync.kept.publication ?? 0 > 0
+      let hasOwn = session.syncing?.sync.saved.publication ?? 0 > 0
       if let bundled, !hasOwn, session.machine.feed.digest != bundled.digest {
         try session.applySynced(bundled, at: now)
       }

@@ -66,7 +66,7 @@ public final class Engine: Sendable {
     session.takeOver(&settings)
     var isNew = false
     var hasForeignPage = false
-    var kept: SyncState?
+    var saved: SyncState?
     settings.listsChanges = storePath != nil
     if let restored {
       try write(restored, storePath, configuration.damagedStore, &session)
@@ -74,7 +74,7 @@ public final class Engine: Sendable {
       session.machine = Machine(restored.state, feed: restored.feed ?? .empty, settings: settings)
     } else if let storePath {
       let stored = try load(&session, storePath, configuration.damagedStore)
-      kept = stored.sync.flatMap { SyncState($0) }
+      saved = stored.sync.flatMap { SyncState($0) }
       (isNew, hasForeignPage) = (stored.isNew, stored.hasForeignPage)
       session.begin(
         configuration, with: StoredEvents(waiting: stored.outbox, cursors: stored.cursors),
@@ -87,7 +87,7 @@ public final class Engine: Sendable {
       session.machine = Machine(state: State(), feed: .empty, settings: settings)
     }
     session.offered = nil
-    session.syncing = configuration.sync.map { Syncing(Sync($0, kept: kept), written: kept) }
+    session.syncing = configuration.sync.map { Syncing(Sync($0, saved: saved), written: saved) }
     try session.beginRecording(at: time, configuration)
     // They must know what they have saved before anything is put to them.
     session.hostQueue.addFirst(session.callbacks.strategies.map { .load(Identifier($0.key)) })

@@ -80,7 +80,7 @@ struct HostQueue: Sendable {
   private static let most = 16
 
   struct Run: Sendable {
-    let told: Session.Told
+    let listeners: Session.Listeners
     fileprivate let progress: Progress
     fileprivate let number: UInt64
     let first: Delivery
@@ -101,7 +101,7 @@ struct HostQueue: Sendable {
   }
 
   /// The next run of reports to the host; nil when nothing waits. The caller delivers it, and nobody else does meanwhile.
-  mutating func nextRun(_ told: Session.Told) -> Run? {
+  mutating func nextRun(_ listeners: Session.Listeners) -> Run? {
     if hasRest { endRun() }
     guard !isEmpty else { return nil }
     let first = queue.removeFirst()
@@ -115,7 +115,7 @@ struct HostQueue: Sendable {
     hasRest = count > 0
     isDelivering = true
     return Run(
-      told: told, progress: progress, number: progress.begun.load(ordering: .relaxed) / Progress.positions,
+      listeners: listeners, progress: progress, number: progress.begun.load(ordering: .relaxed) / Progress.positions,
       first: first, rest: count == 0 ? [] : Array(queue[0..<count]))
   }
 

@@ -17,10 +17,10 @@ extension Session {
   /// Makes of an output what the host hears of, and what the store keeps until it has. No JSON is made that nobody has asked for.
   mutating func compose(_ output: borrowing Machine.Output) -> Composed {
     var composed = Composed()
-    let tellsEvents = debug || callbacks.event != nil || outbox.isActive
+    let deliversEvents = debug || callbacks.event != nil || outbox.isActive
     for position in output.effects.indices {
       // Looked at where it lies: events are large.
-      if !tellsEvents, output.effects[position].isEvent {
+      if !deliversEvents, output.effects[position].isEvent {
         composed.hasEvent = true
         continue
       }
@@ -91,30 +91,30 @@ extension Session {
 
   enum Step: Sendable {
     case run(HostQueue.Run)
-    case wakeup(Milliseconds?, Told)
-    case sync(status: String, Milliseconds?, Told)
+    case wakeup(Milliseconds?, Listeners)
+    case sync(status: String, Milliseconds?, Listeners)
   }
 
   /// Whether there is a wakeup that the host wants to hear of and has not.
   private var hasNewWakeup: Bool { callbacks.wakeup != nil && hostQueue.announcedWakeup != machine.nextWakeup }
 
   /// Whether the host is to be told something, and nobody is telling it yet.
-  var hasToTell: Bool { !hostQueue.isDelivering && (!hostQueue.isEmpty || hasNewWakeup || mayHaveNewSync) }
+  var hasToDeliver: Bool { !hostQueue.isDelivering && (!hostQueue.isEmpty || hasNewWakeup || mayHaveNewSync) }
 
   /// The next reports to the host, if there are any, and if nobody delivers them yet. The caller delivers them.
   /// `triesStore` is for what the disk did not take a moment ago: it may take it now, and is asked once.
   mutating func nextStep(_ triesStore: inout Bool) -> Step? {
     guard !hostQueue.isDelivering, phase == .running else { return nil }
-    if let run = hostQueue.nextRun(told) { return .run(run) }
+    if let run = hostQueue.nextRun(listeners) { return .run(run) }
     if triesStore {
       triesStore = false
       try? takeUnwritten()
-      if let run = hostQueue.nextRun(told) { return .run(run) }
+      if let run = hostQueue.nextRun(listeners) { return .run(run) }
     }
     guard hasNewWakeup else { return nextSync() }
     hostQueue.announcedWakeup = machine.nextWakeup
     hostQueue.isDelivering = true
-    return .wakeup(wakeup, told)
+    return .wakeup(wakeup, listeners)
   }
 }
 

@@ -52,7 +52,7 @@ extension Session {
     syncing?.sync.clear(at: now)
     do throws(StoreError) {
       try writer.store?.clear(
-        output.changes, of: machine.state, delivered: machine.state.sequence, sync: syncing?.sync.kept.text,
+        output.changes, of: machine.state, delivered: machine.state.sequence, sync: syncing?.sync.saved.text,
         isCleared: &isCleared)
     } catch {
       guard isCleared else {
@@ -95,7 +95,7 @@ extension Session {
 
   /// Runs the machine. What it refuses is recorded.
   private mutating func taken(_ input: Input, after fast: FastAnswer = .notAsked) throws -> Machine.Output {
-    unsafe Prefetch.address(Unmanaged.passUnretained(told).toOpaque(), 64)
+    unsafe Prefetch.address(Unmanaged.passUnretained(listeners).toOpaque(), 64)
     do throws(InputError) {
       if fast == .refused, case .fix(let fix) = input { return try machine.takeInFull(fix) }
       return try machine.take(input)
@@ -128,8 +128,8 @@ extension Session {
         throw error
       }
       syncIsWritten()
-      if !writer.hasToldPageFault, let fault = writer.store?.pageFault {
-        writer.hasToldPageFault = true
+      if !writer.hasReportedPageFault, let fault = writer.store?.pageFault {
+        writer.hasReportedPageFault = true
         report(
           .warning,
           "\(fault.message): after the end of this process the device counts as silent since the last transaction")

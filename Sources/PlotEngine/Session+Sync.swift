@@ -32,12 +32,12 @@ struct Syncing: Sendable {
 extension Session {
   /// The state that the store lacks; nil for none.
   var unwrittenSync: String? {
-    guard let syncing, syncing.sync.kept != syncing.written else { return nil }
-    return syncing.sync.kept.text
+    guard let syncing, syncing.sync.saved != syncing.written else { return nil }
+    return syncing.sync.saved.text
   }
 
   mutating func syncIsWritten() {
-    guard let kept = syncing?.sync.kept else { return }
+    guard let kept = syncing?.sync.saved else { return }
     syncing?.written = kept
   }
 
@@ -160,6 +160,7 @@ extension Session {
     hostQueue.isDelivering = true
     // It is due now, whenever it fell due.
     return .sync(
-      status: sync.statusJSON(context, revision: machine.feed.revision), next.map { max($0, context.newest) }, told)
+      status: sync.statusJSON(context, revision: machine.feed.revision), next.map { max($0, context.newest) }, listeners
+    )
   }
 }

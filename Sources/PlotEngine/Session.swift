@@ -30,12 +30,12 @@ struct Session: Sendable {
   var writer = StoreWriter()
   var callbacks = Callbacks() {
     didSet {
-      told = Told(callbacks)
+      listeners = Listeners(callbacks)
       watch()
     }
   }
   /// The same for whoever tells the host: a copy counts one reference.
-  private(set) var told = Told.nobody
+  private(set) var listeners = Listeners.nobody
   var debug = false { didSet { watch() } }
   /// Logs, events and decisions are without places (docs/privacy.md).
   var hidesCoordinates = false
@@ -113,9 +113,9 @@ struct Session: Sendable {
     return true
   }
 
-  final class Told: Sendable {
+  final class Listeners: Sendable {
     let callbacks: Callbacks
-    static let nobody = Told(Callbacks())
+    static let nobody = Listeners(Callbacks())
 
     init(_ callbacks: Callbacks) { self.callbacks = callbacks }
   }
@@ -129,10 +129,10 @@ struct Session: Sendable {
   /// `sequence`: of the newest event that was.
   mutating func begin(_ configuration: Configuration, with found: StoredEvents, after sequence: Int64) {
     outbox = Outbox(configuration, found: found)
-    let told = found.callbackCursor ?? 0
-    let untold = found.waiting.filter { $0.sequence > told }
-    hostQueue.add(untold.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
-    hostQueue.delivered = StoredEvents.delivered(before: untold, sequence)
+    let delivered = found.callbackCursor ?? 0
+    let undelivered = found.waiting.filter { $0.sequence > delivered }
+    hostQueue.add(undelivered.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
+    hostQueue.delivered = StoredEvents.delivered(before: undelivered, sequence)
     writer.delivered = StoredEvents.delivered(before: found.waiting, sequence)
   }
 

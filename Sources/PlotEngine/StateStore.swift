@@ -29,7 +29,7 @@ struct StoreWriter: Sendable {
   /// Up to which event the store knows that they were delivered.
   var delivered: Int64?
   /// The log has said that the page cannot be kept.
-  var hasToldPageFault = false
+  var hasReportedPageFault = false
 
   /// Writes what an input has changed, and the events that it led to, before the host hears of them.
   mutating func commit(

@@ -28,7 +28,7 @@ struct FeedCopy {
   }
 
   /// Puts this feed in the place of another one.
-  func keep(_ feed: Feed) {
+  func save(_ feed: Feed) {
     remove()
     let file = PlainFile.aboveStandard(
       SystemCalls.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))

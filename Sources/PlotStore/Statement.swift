@@ -62,15 +62,15 @@ enum Statement: UInt8, CaseIterable {
   case approachesEnded = 60
   case outbox = 61
   case dataCleared = 62
-  case lossTold = 63
+  case lossReported = 63
   case consumer = 64
   case sync = 65
   case absence = 66
   case absenceEnded = 67
   case trip = 68
   case tripEnded = 69
-  case tripTold = 70
-  case tripToldEnded = 71
+  case tripReports = 70
+  case tripReportsEnded = 71
 
   /// The effect of a statement on the rows of its key, which are its first values.
   enum Effect {
@@ -210,15 +210,15 @@ enum Statement: UInt8, CaseIterable {
     case .approachesEnded: Self.delete(.approach, "approach", "region")
     case .outbox: Rule(.outbox, .putNew, 4, key: 1, Self.insert("OR REPLACE INTO outbox", 4))
     case .dataCleared: Self.dataClearedRule
-    case .lossTold: Self.delete(.lossTold, "loss")
+    case .lossReported: Self.delete(.lossReported, "loss")
     case .consumer: Self.replace(.consumer, "consumer", 3, key: 1)
     case .sync: Self.replace(.sync, "sync", 1, key: 0, fixed: "1, ")
     case .absence: Self.replace(.absence, "absence", 6, key: 1)
     case .absenceEnded: Self.delete(.absence, "absence", "campaign")
     case .trip: Self.replace(.trip, "trip", 3, key: 1)
     case .tripEnded: Self.delete(.trip, "trip", "id")
-    case .tripTold: Self.replace(.tripTold, "trip_told", 6, key: 1)
-    case .tripToldEnded: Self.delete(.tripTold, "trip_told", "id")
+    case .tripReports: Self.replace(.tripReports, "trip_told", 6, key: 1)
+    case .tripReportsEnded: Self.delete(.tripReports, "trip_told", "id")
     }
   }
 }

@@ -43,7 +43,7 @@ extension Store {
     let hasPage = page.take().map { pageFile?.write($0, after: sum) ?? false } ?? false
     var isWritten = false
     defer { if hasPage, !isWritten { pageFile?.takeBack() } }
-    if let log, !isUnsettled, size < Self.longLine, log.end + size <= Self.longestLog {
+    if let log, !isCommitUncertain, size < Self.longLine, log.end + size <= Self.longestLog {
       do throws(StoreError) {
         try log.append(line.bytes, waits: waitsForDisk)
         last = sum
@@ -51,7 +51,7 @@ extension Store {
         return
       } catch {
         guard log.mayHoldMore else { throw error }
-        isUnsettled = true
+        isCommitUncertain = true
       }
       do throws(StoreError) {
         try fold(adding: line)
@@ -66,13 +66,13 @@ extension Store {
 
   /// Brings the log and one more transaction into the tables. If a failing disk may still have them, it is tried once more.
   func foldForCertain(adding line: LogLine) throws(StoreError) {
-    let wasUnsettled = isUnsettled
-    isUnsettled = false
+    let wasCommitUncertain = isCommitUncertain
+    isCommitUncertain = false
     do throws(StoreError) {
       try fold(adding: line)
     } catch {
-      let isInDoubt = isUnsettled
-      isUnsettled = isUnsettled || wasUnsettled
+      let isInDoubt = isCommitUncertain
+      isCommitUncertain = isCommitUncertain || wasCommitUncertain
       guard isInDoubt else { throw error }
       do throws(StoreError) { try fold(adding: line) } catch { throw error.inDoubt }
     }
@@ -107,12 +107,12 @@ extension Store {
       try database.run("COMMIT")
     } catch {
       // SQLite's -wal may hold all of it.
-      if isCommitting, database.mayHaveWritten { isUnsettled = true }
+      if isCommitting, database.mayHaveWritten { isCommitUncertain = true }
       found = nil
       try? database.run("ROLLBACK")
       throw error
     }
     (seed, self.last) = (last, last)
-    if !lines.isEmpty { isUnsettled = false }
+    if !lines.isEmpty { isCommitUncertain = false }
   }
 }

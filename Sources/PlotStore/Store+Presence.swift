@@ -24,7 +24,7 @@ extension Store {
       write(
         .visit, .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered),
         .integer(visit.isSilent ? visit.countsDwelling ? 2 : 1 : 0),
-        .text(visit.dwelt.map(String.init).joined(separator: " ")), .text(Self.text(visit.insideTold)),
+        .text(visit.dwelt.map(String.init).joined(separator: " ")), .text(Self.text(visit.reportedInside)),
         .integer(visit.since), visit.repeated.map(Column.integer) ?? .null)
     case .visitEnded(let region): write(.visitEnded, .text(region.text))
     case .ordinal(let region, let value): write(.ordinal, .text(region.text), .integer(value))
@@ -45,7 +45,7 @@ extension Store {
       func column(_ time: Milliseconds?) -> Column { time.map(Column.integer) ?? .null }
       write(
         .absence, .text(watch.campaign.text), .integer(watch.since), column(watch.visited),
-        column(watch.gap?.lowerBound), column(watch.gap?.upperBound), column(watch.told))
+        column(watch.gap?.lowerBound), column(watch.gap?.upperBound), column(watch.reported))
     case .absenceEnded(let campaign): write(.absenceEnded, .text(campaign.text))
     case .plan(let plan): write(plan)
     }
@@ -62,7 +62,8 @@ extension Store {
       else { throw .unreadableRecord }
       let visit = Visit(
         region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer != 0,
-        dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }, insideTold: try insideTold(row[6].text ?? ""),
+        dwelt: dwelt.split(separator: " ").compactMap { Int64($0) },
+        reportedInside: try reportedInside(row[6].text ?? ""),
         since: row[5].integer, countsDwelling: row[3].integer != 1, repeated: row[7].integer)
       presence.apply(.visit(visit))
     }
@@ -116,7 +117,7 @@ extension Store {
       changes.append(
         .absence(
           AbsenceWatch(
-            campaign: Identifier(campaign), since: since, visited: times[1], gap: gap, told: times[4])))
+            campaign: Identifier(campaign), since: since, visited: times[1], gap: gap, reported: times[4])))
     }
     return changes
   }
@@ -133,7 +134,7 @@ extension Store {
     times.map { "\($0.minute) \($0.zone)" }.joined(separator: ",")
   }
 
-  func insideTold(_ text: String) throws(StoreError) -> [InsideTime] {
+  func reportedInside(_ text: String) throws(StoreError) -> [InsideTime] {
     var times: [InsideTime] = []
     for part in text.split(separator: ",") {
       let words = part.split(separator: " ")

@@ -16,17 +16,17 @@ extension Store {
     switch change {
     case .trip(let trip):
       write(.trip, .text(trip.id.text), .integer(trip.started), .text(trip.plan.json))
-      writeTold(trip)
-    case .told(let trip): writeTold(trip)
+      writeReports(trip)
+    case .reports(let trip): writeReports(trip)
     case .ended(let id):
       write(.tripEnded, .text(id.text))
-      write(.tripToldEnded, .text(id.text))
+      write(.tripReportsEnded, .text(id.text))
     }
   }
 
-  private func writeTold(_ trip: Trip) {
+  private func writeReports(_ trip: Trip) {
     write(
-      .tripTold, .text(trip.id.text), flag(trip.isApproaching), flag(trip.isDelayed), flag(trip.isStopped),
+      .tripReports, .text(trip.id.text), flag(trip.isApproaching), flag(trip.isDelayed), flag(trip.isStopped),
       flag(trip.isOffRoute), text(trip.wrongVisit))
   }
 

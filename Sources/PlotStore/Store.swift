@@ -48,7 +48,7 @@ public final class Store: @unchecked Sendable {
   var seed: UInt64 = 0 { didSet { last = seed } }
   var last: UInt64 = 0
   /// A transaction that was refused may be found in the files after a restart. The next one goes into the tables, which rules that out.
-  var isUnsettled = false
+  var isCommitUncertain = false
   /// The contents that were read after a process had left a log, for the first load.
   var found: Contents?
 
@@ -264,7 +264,7 @@ public final class Store: @unchecked Sendable {
     }
     self.page = page
     try writeLine(waitsForDisk: waitsForDisk)
-    for case .feed(let feed) in changes { feedCopy?.keep(feed) }
+    for case .feed(let feed) in changes { feedCopy?.save(feed) }
   }
 
   /// Keeps what an input has changed that is worth no transaction. No system call; what cannot be kept is lost with the process.
@@ -322,7 +322,7 @@ public final class Store: @unchecked Sendable {
     case .clockMoved(let move, let wall, let latestDeadline):
       write(.clockMoved, .integer(move), .integer(wall), .integer(latestDeadline))
     case .allCleared: write(.dataCleared)
-    case .setAsideTold: write(.lossTold)
+    case .setAsideReported: write(.lossReported)
     }
   }
 
@@ -477,12 +477,12 @@ public final class Store: @unchecked Sendable {
     guard let digest else { return nil }
     if let offered, digest == offered.digest { return offered }
     let copy = names == .present ? feedCopy : nil
-    if let kept = copy?.feed(digest: digest) { return kept }
+    if let feed = copy?.feed(digest: digest) { return feed }
     var json = ""
     try database.run("SELECT json FROM feed") { row throws(StoreError) in json = row[0].text ?? "" }
     do throws(DocumentError) {
       let feed = try Feed(keptJSON: json, digest: digest, zones: zones, names)
-      copy?.keep(feed)
+      copy?.save(feed)
       return feed
     } catch {
       throw .unreadableRecord

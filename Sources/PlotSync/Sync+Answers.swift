@@ -26,7 +26,7 @@ extension Sync {
       guard response.status == 204 || response.errorKind == "unknown-installation" else {
         return fail(response, .erasure, at: now)
       }
-      kept.erasures.removeFirst()
+      saved.erasures.removeFirst()
       succeed(.idle, at: now)
     case .events: return takeEvents(response, at: now)
     case .recording: takeRecording(response, at: now)
@@ -40,7 +40,7 @@ extension Sync {
     if stream?.number == number { endStream(reason, at: now) }
     guard let flight, flight.number == number else { return }
     // The secret may have been on its way: it is lost.
-    if flight.kind == .installation, kept.installation?.secret == nil { renewInstallation() }
+    if flight.kind == .installation, saved.installation?.secret == nil { renewInstallation() }
     fail(reason, at: now)
   }
 
@@ -58,10 +58,10 @@ extension Sync {
   public mutating func take(message: [UInt8], at now: Milliseconds) -> Bool {
     guard let root = try? JSONValue(parsing: message), let publication = root.number("publication"), publication > 0
     else { return false }
-    guard settings.hasQuickSync, publication > kept.publication else { return true }
+    guard settings.hasQuickSync, publication > saved.publication else { return true }
     let spread = min(max(root.number("spread") ?? 0, 0), 86_400)
     let pollAt = now + random.time(upTo: spread * Self.second)
-    kept.pollAt = min(kept.pollAt ?? pollAt, pollAt)
+    saved.pollAt = min(saved.pollAt ?? pollAt, pollAt)
     return true
   }
 
@@ -91,7 +91,7 @@ extension Sync {
     case 410:
       stop(at: now, because: "410: the app is over")
       guard settings.gone == .clear else { return .nothing }
-      (kept.etag, kept.publication, kept.issued) = (nil, 0, 0)
+      (saved.etag, saved.publication, saved.issued) = (nil, 0, 0)
       return .clearFeed
     case 408, 429, 500...599, 300...303, 305...399: return fail(response, kind, at: now)
     default: return nil
@@ -121,7 +121,7 @@ extension Sync {
       guard !flight.etags.isEmpty else {
         return fail("304 came for a request without an etag", at: now)
       }
-      if let refusal = kept.refusal, response.headers["etag"] == refusal.etag {
+      if let refusal = saved.refusal, response.headers["etag"] == refusal.etag {
         succeed(.refused, refusal.reason, at: now)
       } else {
         succeed(.unchanged, at: now)
@@ -178,9 +178,9 @@ extension Sync {
       return fail("the feed came compressed and without its digest, so nobody can say that it is whole", at: now)
     }
     // A service that was set up anew counts from the start: without keys, a later time says so.
-    let isOlder = publication < kept.publication && (!settings.feedKeys.isEmpty || issued <= kept.issued)
+    let isOlder = publication < saved.publication && (!settings.feedKeys.isEmpty || issued <= saved.issued)
     guard !isOlder else {
-      return fail("publication \(publication) is older than \(kept.publication)", as: .refused, at: now)
+      return fail("publication \(publication) is older than \(saved.publication)", as: .refused, at: now)
     }
     guard let feed = answer?.feed else {
       let reason = "the feed has a fault: \(answer?.fault ?? "it was not read")"
@@ -192,15 +192,15 @@ extension Sync {
       planPoll(response, at: now)
       return .nothing
     }
-    (kept.etag, kept.publication, kept.issued, kept.refusal) = (etag, publication, issued, nil)
-    kept.lastApplied = now
+    (saved.etag, saved.publication, saved.issued, saved.refusal) = (etag, publication, issued, nil)
+    saved.lastApplied = now
     succeed(.applied, at: now)
     planPoll(response, at: now)
     return .feed(feed)
   }
 
   private mutating func remember(_ etag: String, _ reason: String, at now: Milliseconds) {
-    kept.refusal = SyncState.Refusal(etag: etag, until: now + Self.day, judge: judge, reason: reason)
+    saved.refusal = SyncState.Refusal(etag: etag, until: now + Self.day, judge: judge, reason: reason)
   }
 
   private func signatureFault(_ response: SyncResponse, _ publication: Int64, _ issued: Milliseconds) -> String? {
@@ -223,7 +223,7 @@ extension Sync {
   /// When the feed is asked for next: a tenth more or less than the service says, or the configuration.
   private mutating func planPoll(_ response: SyncResponse, at now: Milliseconds) {
     let seconds = response.number("plot-poll-after").map { min(max($0, 1), 604_800) } ?? settings.interval
-    kept.pollAt = now + random.about(seconds * Self.second)
+    saved.pollAt = now + random.about(seconds * Self.second)
     // The radio is on, and the service is there: an opportunity for events.
     sendsAll = true
   }
@@ -240,11 +240,11 @@ extension Sync {
         fail("the registration was answered without a secret", at: now)
         return
       }
-      kept.installation?.secret = secret
-      kept.facts = flight.facts
+      saved.installation?.secret = secret
+      saved.facts = flight.facts
       succeed(.idle, at: now)
     case 204:
-      kept.facts = flight.facts
+      saved.facts = flight.facts
       succeed(.idle, at: now)
     case 400, 422:
       guard response.errorKind != nil, !factsAreRefused else {
@@ -275,7 +275,7 @@ extension Sync {
   // MARK: Events
 
   private mutating func takeEvents(_ response: SyncResponse, at now: Milliseconds) -> SyncOutcome {
-    guard let batch = kept.batch else { return .nothing }
+    guard let batch = saved.batch else { return .nothing }
     switch response.status {
     case 200:
       guard response.isJSON, response.lengthFault == nil, let root = try? JSONValue(parsing: response.body),
@@ -284,20 +284,20 @@ extension Sync {
         return fail("the answer to events is not about this batch", at: now)
       }
       if case .array(let rejected)? = root["rejected"] {
-        kept.rejected += Int64(rejected.count)
-        if let last = rejected.last?.text("reason") { kept.lastRejection = last }
+        saved.rejected += Int64(rejected.count)
+        if let last = rejected.last?.text("reason") { saved.lastRejection = last }
       }
       return end(batch, at: now)
     case 400, 413, 422:
       guard let kind = response.errorKind else { return fail(response, .events, at: now) }
       guard batch.count > 1 else {
         // One event that cannot be sent must not keep back the others.
-        kept.rejected += 1
-        kept.lastRejection = "\(response.status) \(kind)"
+        saved.rejected += 1
+        saved.lastRejection = "\(response.status) \(kind)"
         return end(batch, at: now)
       }
       // The half of them, to find the one that it is about.
-      kept.batch = SyncState.Batch(id: random.name(), through: .max, count: batch.count / 2)
+      saved.batch = SyncState.Batch(id: random.name(), through: .max, count: batch.count / 2)
       succeed(.idle, at: now)
       return .nothing
     default: return fail(response, .events, at: now)
@@ -305,7 +305,7 @@ extension Sync {
   }
 
   private mutating func end(_ batch: SyncState.Batch, at now: Milliseconds) -> SyncOutcome {
-    kept.batch = nil
+    saved.batch = nil
     isUnknownAgain = false
     succeed(.idle, at: now)
     return .acknowledged(through: batch.through)

@@ -16,7 +16,7 @@ extension Sync {
 
   public var stamp: Stamp {
     Stamp(
-      status: status, since: since, reason: reason, publication: kept.publication, rejected: kept.rejected,
+      status: status, since: since, reason: reason, publication: saved.publication, rejected: saved.rejected,
       isOpen: stream?.isOpen, recording: recordingStatus)
   }
 
@@ -25,13 +25,13 @@ extension Sync {
     func time(_ time: Milliseconds?) -> JSONValue { time.map { .string(Timestamp.text($0)) } ?? .null }
     return JSONValue.object([
       ("status", .string(status.rawValue)), ("since", time(isBegun ? since : nil)),
-      ("reason", reason.map { .string($0) } ?? .null), ("publication", .integer(kept.publication)),
-      ("revision", revision.map { .string($0) } ?? .null), ("lastSuccess", time(kept.lastSuccess)),
-      ("lastApplied", time(kept.lastApplied)), ("failures", .integer(kept.failures)),
+      ("reason", reason.map { .string($0) } ?? .null), ("publication", .integer(saved.publication)),
+      ("revision", revision.map { .string($0) } ?? .null), ("lastSuccess", time(saved.lastSuccess)),
+      ("lastApplied", time(saved.lastApplied)), ("failures", .integer(saved.failures)),
       ("next", time(nextTime(context).map { max($0, context.newest) })),
       ("stream", .string(stream == nil ? "closed" : stream!.isOpen ? "open" : "opening")),
-      ("waiting", .integer(Int64(context.waiting))), ("rejected", .integer(kept.rejected)),
-      ("lastRejection", kept.lastRejection.map { .string($0) } ?? .null),
+      ("waiting", .integer(Int64(context.waiting))), ("rejected", .integer(saved.rejected)),
+      ("lastRejection", saved.lastRejection.map { .string($0) } ?? .null),
       ("recording", .string(recordingStatus.rawValue)),
     ]).text
   }

@@ -9,7 +9,7 @@ public struct Sync: Sendable {
 
   public let settings: SyncSettings
   /// The part that must outlive the process. Whoever owns this writes it.
-  public internal(set) var kept: SyncState
+  public internal(set) var saved: SyncState
   public private(set) var isBegun = false
 
   var random = Randomness(seed: [])
@@ -74,14 +74,14 @@ public struct Sync: Sendable {
   }
 
   /// `kept`: of an earlier process.
-  public init(_ settings: SyncSettings, kept: SyncState?) {
+  public init(_ settings: SyncSettings, saved: SyncState?) {
     self.settings = settings
-    self.kept = kept ?? SyncState()
+    self.saved = saved ?? SyncState()
     let origin = Hashes.name(Array("\(settings.url)\n\(settings.app ?? "")\n\(settings.token)".utf8))
-    guard self.kept.origin != origin else { return }
+    guard self.saved.origin != origin else { return }
     // Nothing that another service, app or token has said counts here.
-    self.kept = SyncState()
-    self.kept.origin = origin
+    self.saved = SyncState()
+    self.saved.origin = origin
   }
 
   // MARK: Life
@@ -93,13 +93,13 @@ public struct Sync: Sendable {
     self.facts = facts
     let isFirst = !isBegun
     isBegun = true
-    if kept.installation == nil { kept.installation = SyncState.Installation(id: random.name()) }
+    if saved.installation == nil { saved.installation = SyncState.Installation(id: random.name()) }
     let interval = settings.interval * Self.second
-    if let pollAt = kept.pollAt {
+    if let pollAt = saved.pollAt {
       // The device was off: others were, too, and all come back at once.
-      if pollAt < now - interval { kept.pollAt = now + random.time(upTo: min(interval, 60 * Self.second)) }
+      if pollAt < now - interval { saved.pollAt = now + random.time(upTo: min(interval, 60 * Self.second)) }
     } else {
-      kept.pollAt = hasFeed ? now + random.time(upTo: interval) : now
+      saved.pollAt = hasFeed ? now + random.time(upTo: interval) : now
     }
     clampTimes(now)
     if isFirst { streamAt = now }
@@ -115,7 +115,7 @@ public struct Sync: Sendable {
   /// Asks for the feed and sends the events at once.
   public mutating func now(at now: Milliseconds) {
     if status == .stopped { become(.idle, at: now) }
-    (kept.pollAt, kept.retryAt, kept.failures) = (now, 0, 0)
+    (saved.pollAt, saved.retryAt, saved.failures) = (now, 0, 0)
     (streamAt, streamFailures) = (now, 0)
     sendsAll = true
   }
@@ -131,8 +131,8 @@ public struct Sync: Sendable {
       return
     }
     // Many devices may come back at once.
-    kept.failures = 0
-    kept.retryAt = min(kept.retryAt, now + random.time(upTo: 30 * Self.second))
+    saved.failures = 0
+    saved.retryAt = min(saved.retryAt, now + random.time(upTo: 30 * Self.second))
     streamAt = min(streamAt, now + random.time(upTo: 60 * Self.second))
     sendsAll = true
     become(.idle, at: now)
@@ -140,29 +140,29 @@ public struct Sync: Sendable {
 
   /// The host has set a feed itself: that of the service comes again with the next answer.
   public mutating func hostHasSetFeed() {
-    (kept.etag, kept.publication, kept.issued, kept.refusal) = (nil, 0, 0, nil)
+    (saved.etag, saved.publication, saved.issued, saved.refusal) = (nil, 0, 0, nil)
     if flight?.kind == .feed { flight = nil }
   }
 
   /// The person is forgotten: a new installation, and the service has to erase the old one.
   public mutating func clear(at now: Milliseconds) {
-    let (old, erasures, origin) = (kept.installation, kept.erasures, kept.origin)
-    kept = SyncState()
-    kept.origin = origin
-    kept.erasures = erasures
-    if let old, old.secret != nil { kept.erasures.append(old) }
+    let (old, erasures, origin) = (saved.installation, saved.erasures, saved.origin)
+    saved = SyncState()
+    saved.origin = origin
+    saved.erasures = erasures
+    if let old, old.secret != nil { saved.erasures.append(old) }
     (flight, stream, sendsAll) = (nil, nil, false)
     (recording, recordingStatus) = (nil, .none)
     guard isBegun else { return }
-    kept.installation = SyncState.Installation(id: random.name())
-    kept.pollAt = now
+    saved.installation = SyncState.Installation(id: random.name())
+    saved.pollAt = now
     if status != .stopped { become(.idle, at: now) }
   }
 
   /// A wrong clock must not silence it for longer than a right one.
   private mutating func clampTimes(_ now: Milliseconds) {
-    kept.pollAt = kept.pollAt.map { min($0, now + 8 * Self.day) }
-    kept.retryAt = min(kept.retryAt, now + 2 * Self.day)
+    saved.pollAt = saved.pollAt.map { min($0, now + 8 * Self.day) }
+    saved.retryAt = min(saved.retryAt, now + 2 * Self.day)
     streamAt = min(streamAt, now + 2 * Self.day)
   }
 
@@ -172,7 +172,7 @@ public struct Sync: Sendable {
 
   /// A number from 0 to 9,999 that follows from the installation, and does not tell it; nil before the first `begin`.
   public var bucket: Int64? {
-    guard isBegun, let id = kept.installation?.id else { return nil }
+    guard isBegun, let id = saved.installation?.id else { return nil }
     let hash = Hashes.sha256(Array("bucket\n\(id)".utf8)).prefix(8)
     return Int64(hash.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 10_000)
   }
@@ -200,17 +200,17 @@ public struct Sync: Sendable {
     if let flight {
       actions.append((flight.expires, .expire))
     } else {
-      let from = kept.retryAt
-      if !kept.erasures.isEmpty { actions.append((from, .erase)) }
-      if let pollAt = kept.pollAt { actions.append((max(from, pollAt), .poll)) }
-      let isRegistered = kept.installation?.secret != nil
+      let from = saved.retryAt
+      if !saved.erasures.isEmpty { actions.append((from, .erase)) }
+      if let pollAt = saved.pollAt { actions.append((max(from, pollAt), .poll)) }
+      let isRegistered = saved.installation?.secret != nil
       if let sendAt = sendAt(context) { actions.append((max(from, sendAt), isRegistered ? .send : .register)) }
       if registers(context, isRegistered) { actions.append((from, .register)) }
       if recording != nil { actions.append((from, isRegistered ? .sendRecording : .register)) }
     }
     if settings.hasQuickSync {
       // A service that does not answer requests opens no stream.
-      let listenAt = kept.failures > 0 ? max(streamAt, kept.retryAt) : streamAt
+      let listenAt = saved.failures > 0 ? max(streamAt, saved.retryAt) : streamAt
       actions.append(stream.map { ($0.expires, .expireStream) } ?? (listenAt, .listen))
     }
     return actions
@@ -220,12 +220,12 @@ public struct Sync: Sendable {
   private func registers(_ context: SyncContext, _ isRegistered: Bool) -> Bool {
     // The hash comes last: this is asked after each input.
     guard isRegistered ? sendsAll || facts.hasPushToken : facts.hasPushToken && !factsAreRefused else { return false }
-    return kept.facts != Hashes.name(Array(factsBody(context).utf8))
+    return saved.facts != Hashes.name(Array(factsBody(context).utf8))
   }
 
   private func sendAt(_ context: SyncContext) -> Milliseconds? {
     guard settings.sendsEvents, context.waiting > 0 else { return nil }
-    if kept.batch != nil || sendsAll || context.isForeground || context.waiting >= settings.eventCount { return 0 }
+    if saved.batch != nil || sendsAll || context.isForeground || context.waiting >= settings.eventCount { return 0 }
     return (context.oldest ?? 0) + settings.eventAge * Self.second
   }
 
@@ -243,17 +243,17 @@ public struct Sync: Sendable {
       case .expire: fail("no answer came in time", at: now)
       case .expireStream: endStream("nothing came through the stream", at: now)
       case .erase:
-        let old = kept.erasures[0]
+        let old = saved.erasures[0]
         return request(.erasure, "DELETE", "/device/v1/installation", identity(old), at: now)
       case .poll: return poll(at: now)
       case .register: return register(at: now, context)
       case .send:
         if let request = send(at: now, events) { return request }
         // The events of the batch are lost: others wait.
-        kept.batch = nil
+        saved.batch = nil
       case .sendRecording:
         return request(
-          .recording, "POST", "/device/v1/recordings", identity(kept.installation) + [("Plot-Consent", "recordings")],
+          .recording, "POST", "/device/v1/recordings", identity(saved.installation) + [("Plot-Consent", "recordings")],
           body: recording, type: "application/x-ndjson", timeout: 60, at: now)
       case .listen: return listen(at: now)
       }
@@ -289,10 +289,10 @@ public struct Sync: Sendable {
 
   private mutating func poll(at now: Milliseconds) -> Next {
     // Also one that was refused: it is not sent again then.
-    let refused = kept.refusal.flatMap { $0.until > now && $0.judge == judge ? $0.etag : nil }
-    if refused == nil { kept.refusal = nil }
-    let etags = [kept.etag, refused].compactMap { $0 }
-    let id = kept.installation.map { [(name: "Plot-Installation", value: $0.id)] } ?? []
+    let refused = saved.refusal.flatMap { $0.until > now && $0.judge == judge ? $0.etag : nil }
+    if refused == nil { saved.refusal = nil }
+    let etags = [saved.etag, refused].compactMap { $0 }
+    let id = saved.installation.map { [(name: "Plot-Installation", value: $0.id)] } ?? []
     let known = etags.isEmpty ? [] : [(name: "If-None-Match", value: etags.joined(separator: ", "))]
     let request = request(
       .feed, "GET", "/device/v1/feed", id + [("Accept", "application/json")] + known, timeout: 60,
@@ -308,27 +308,27 @@ public struct Sync: Sendable {
   private mutating func register(at now: Milliseconds, _ context: SyncContext) -> Next {
     let body = factsBody(context)
     let request = request(
-      .installation, "PUT", "/device/v1/installation", identity(kept.installation), body: body, at: now)
+      .installation, "PUT", "/device/v1/installation", identity(saved.installation), body: body, at: now)
     flight?.facts = Hashes.name(Array(body.utf8))
     return request
   }
 
   private mutating func send(at now: Milliseconds, _ events: SyncEvents) -> Next? {
-    let limit = kept.batch?.count ?? Self.batchLimit
-    let found = Self.fitting(events(kept.batch?.through, limit), settings.includes)
+    let limit = saved.batch?.count ?? Self.batchLimit
+    let found = Self.fitting(events(saved.batch?.through, limit), settings.includes)
     guard let last = found.last else { return nil }
     // The same id for the same events, and for no others.
-    if kept.batch?.through != last.sequence || kept.batch?.count != found.count {
-      kept.batch = SyncState.Batch(id: random.name(), through: last.sequence, count: found.count)
+    if saved.batch?.through != last.sequence || saved.batch?.count != found.count {
+      saved.batch = SyncState.Batch(id: random.name(), through: last.sequence, count: found.count)
     }
-    let body = "{\"batch\":\"\(kept.batch!.id)\",\"events\":[\(found.map(\.json).joined(separator: ","))]}"
-    return request(.events, "POST", "/device/v1/events", identity(kept.installation), body: body, at: now)
+    let body = "{\"batch\":\"\(saved.batch!.id)\",\"events\":[\(found.map(\.json).joined(separator: ","))]}"
+    return request(.events, "POST", "/device/v1/events", identity(saved.installation), body: body, at: now)
   }
 
   private mutating func listen(at now: Milliseconds) -> Next {
     request(
       .changes, "GET", "/device/v1/changes",
-      [("Accept", "text/event-stream"), ("Last-Event-ID", "\(kept.publication)")], timeout: 60, most: 0, at: now)
+      [("Accept", "text/event-stream"), ("Last-Event-ID", "\(saved.publication)")], timeout: 60, most: 0, at: now)
   }
 
   // MARK: Failures
@@ -344,8 +344,8 @@ public struct Sync: Sendable {
     _ reason: String, after retryAfter: Int64? = nil, as status: Status = .offline, at now: Milliseconds
   ) -> SyncOutcome {
     flight = nil
-    kept.failures += 1
-    kept.retryAt = now + (retryAfter ?? 0) * Self.second + backoff(after: kept.failures)
+    saved.failures += 1
+    saved.retryAt = now + (retryAfter ?? 0) * Self.second + backoff(after: saved.failures)
     become(status, reason, at: now)
     return .nothing
   }
@@ -362,18 +362,18 @@ public struct Sync: Sendable {
   /// An answer that the service has given.
   mutating func succeed(_ status: Status, _ reason: String? = nil, at now: Milliseconds) {
     flight = nil
-    if kept.failures > 0, stream == nil {
+    if saved.failures > 0, stream == nil {
       // The service has come back, for everybody: a stream for each in the same minutes would be too much.
-      streamAt = max(streamAt, now + backoff(after: kept.failures + 1))
+      streamAt = max(streamAt, now + backoff(after: saved.failures + 1))
     }
-    (kept.failures, kept.retryAt, kept.lastSuccess) = (0, 0, now)
+    (saved.failures, saved.retryAt, saved.lastSuccess) = (0, 0, now)
     become(status, reason, at: now)
   }
 
   /// Another installation, after the service has lost this one, or its secret was lost.
   mutating func renewInstallation() {
-    kept.installation = SyncState.Installation(id: random.name())
-    (kept.facts, kept.batch) = (nil, nil)
+    saved.installation = SyncState.Installation(id: random.name())
+    (saved.facts, saved.batch) = (nil, nil)
   }
 
   /// Whoever refuses a feed: the library and the keys.

@@ -126,7 +126,7 @@ import Testing
     take(720, "2026-05-16T16:01")
     #expect(machine.nextWakeup == nil, "told in this visit")
     #expect(
-      machine.state.presence.visits[0].insideTold == [
+      machine.state.presence.visits[0].reportedInside == [
         InsideTime(minute: 720, zone: .region), InsideTime(minute: 1080, zone: .region),
       ])
   }

@@ -28,7 +28,7 @@ import Testing
         trip.isDelayed.toggle()
         trip.wrongVisit = "v\(step)"
         change = trips.put(trip)
-        guard case .told? = change else {
+        guard case .reports? = change else {
           Issue.record("a whole trip for what was told")
           continue
         }
@@ -44,7 +44,7 @@ import Testing
         copy.apply(change)
         switch change {
         case .trip: seen["trip", default: 0] += 1
-        case .told: seen["told", default: 0] += 1
+        case .reports: seen["told", default: 0] += 1
         case .ended: seen["ended", default: 0] += 1
         }
       }

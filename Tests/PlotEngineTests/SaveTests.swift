@@ -55,7 +55,9 @@ import Testing
     for minute in 1...4 { try device.go(origin, at: World.begin + Milliseconds(minute) * 60_000) }
     let bytes = try device.engine.save(events: false)
     #expect(
-      try device.engine.locked { session in session.machine.state.presence.visits[0].insideTold.map(\.zone) } == [name])
+      try device.engine.locked { session in session.machine.state.presence.visits[0].reportedInside.map(\.zone) } == [
+        name
+      ])
     let engine = Engine()
     defer { engine.close() }
     let configuration = try Configuration(parsing: Array(Self.configuration.utf8))

@@ -56,13 +56,13 @@ import Testing
     try device.take(device.machine.advance(to: Self.noon + 4 * Self.hour))
     #expect(
       device.machine.state.history.chains == [Identifier("two"): [Self.noon + 2 * Self.hour + 300_000, nil, nil]])
-    #expect(device.machine.state.presence.visits[0].insideTold == [InsideTime(minute: 1080, zone: .region)])
+    #expect(device.machine.state.presence.visits[0].reportedInside == [InsideTime(minute: 1080, zone: .region)])
     try device.check("told at 18:00 in Amsterdam")
     machine = try HeldTests.restarted(&device)
     #expect(machine.nextWakeup == Self.noon + 6 * Self.hour, "18:00 of the device")
     device.machine = machine
     try device.take(device.machine.advance(to: Self.noon + 6 * Self.hour))
-    #expect(device.machine.state.presence.visits[0].insideTold.count == 2)
+    #expect(device.machine.state.presence.visits[0].reportedInside.count == 2)
     try device.check("told at both")
     #expect(try HeldTests.restarted(&device).nextWakeup == nil)
   }
@@ -118,7 +118,7 @@ import Testing
       }
       try device.check("seed \(seed), step \(step)")
       walks += device.machine.state.history.chains.count
-      told += device.machine.state.presence.visits.count { !$0.insideTold.isEmpty }
+      told += device.machine.state.presence.visits.count { !$0.reportedInside.isEmpty }
       #expect(
         Machine(state: device.machine.state, feed: device.machine.feed, settings: device.machine.settings).nextWakeup
           == device.machine.nextWakeup)

@@ -26,7 +26,7 @@ import Testing
       requests = Array(repeating: 0, count: seconds)
       streams = Array(repeating: 0, count: size)
       for index in 0..<size {
-        var client = Sync(settings, kept: nil)
+        var client = Sync(settings, saved: nil)
         // They have come one by one, in the hour before.
         client.begin(
           at: start, seed: (0..<16).map { UInt8(truncatingIfNeeded: index >> (8 * ($0 % 4))) }, SyncFacts(),

@@ -36,11 +36,11 @@ import Testing
     #expect(request.recorded.text.contains(#""kind":"recording""#) && !request.recorded.text.contains(Self.lines))
     let before = device.now
     device.answer(request, 503)
-    #expect(device.sync.recordingStatus == .waiting && device.sync.kept.failures == 1)
+    #expect(device.sync.recordingStatus == .waiting && device.sync.saved.failures == 1)
     request = try next(&device)
     #expect(request.kind == .recording && device.now > before)
     device.answer(request, 204)
-    #expect(device.sync.recordingStatus == .sent && device.sync.recording == nil && device.sync.kept.failures == 0)
+    #expect(device.sync.recordingStatus == .sent && device.sync.recording == nil && device.sync.saved.failures == 0)
     for _ in 0..<5 {
       let request = try device.next()
       #expect(request.kind == .feed)
@@ -64,7 +64,7 @@ import Testing
     device.answer(request, 204)
     #expect(device.sync.recordingStatus == .waiting, "the answer is about the one before")
     #expect(try next(&device).body == "other")
-    #expect(!device.sync.kept.text.contains("other"))
+    #expect(!device.sync.saved.text.contains("other"))
     device.sync.clear(at: device.now)
     #expect(device.sync.recording == nil && device.sync.recordingStatus == .none)
   }

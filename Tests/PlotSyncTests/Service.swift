@@ -15,11 +15,11 @@ struct Device {
   var version = "1"
   var feeds = 0
 
-  init(_ change: (inout SyncSettings) -> Void = { _ in }, kept: SyncState? = nil) {
+  init(_ change: (inout SyncSettings) -> Void = { _ in }, saved: SyncState? = nil) {
     var settings = SyncSettings(url: "http://127.0.0.1:1", token: "token")
     settings.hasQuickSync = false
     change(&settings)
-    sync = Sync(settings, kept: kept)
+    sync = Sync(settings, saved: saved)
   }
 
   var context: SyncContext {

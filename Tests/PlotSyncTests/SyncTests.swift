@@ -31,12 +31,12 @@ import Testing
   @Test func aProcessForEachFixAsksAsOne() throws {
     var device = Device()
     try device.begin()
-    let pollAt = try #require(device.sync.kept.pollAt)
+    let pollAt = try #require(device.sync.saved.pollAt)
     for seed in UInt8(2)..<12 {
       device.now += 60_000
-      device.sync = Sync(device.sync.settings, kept: SyncState(device.sync.kept.text))
+      device.sync = Sync(device.sync.settings, saved: SyncState(device.sync.saved.text))
       try device.begin(seed: seed)
-      #expect(device.sync.kept.pollAt == pollAt)
+      #expect(device.sync.saved.pollAt == pollAt)
     }
   }
 
@@ -45,7 +45,7 @@ import Testing
     try device.begin()
     var request = try device.next()
     device.answerWithFeed(request, 7, ["Plot-Poll-After": "600"])
-    #expect(device.feeds == 1 && device.sync.status == .applied && device.sync.kept.publication == 7)
+    #expect(device.feeds == 1 && device.sync.status == .applied && device.sync.saved.publication == 7)
     let before = device.now
     request = try device.next()
     #expect((540_000...660_000).contains(device.now - before))
@@ -74,17 +74,18 @@ import Testing
     var device = Device()
     try device.begin()
     device.answerWithFeed(try device.next())
-    let kept = device.sync.kept
+    let saved = device.sync.saved
     device.answer(try device.next(), fault.status, fault.headers, fault.body)
     guard fault.name != "304 without an etag" else { return }
-    #expect(device.feeds == 1 && device.sync.kept.etag == kept.etag && device.sync.kept.refusal == nil, "\(fault.name)")
-    #expect(device.sync.kept.failures == 1)
+    #expect(
+      device.feeds == 1 && device.sync.saved.etag == saved.etag && device.sync.saved.refusal == nil, "\(fault.name)")
+    #expect(device.sync.saved.failures == 1)
     #expect(device.sync.status == .offline || device.sync.status == .refused)
-    let wait = device.sync.kept.retryAt - device.now
+    let wait = device.sync.saved.retryAt - device.now
     let least: Milliseconds = fault.status == 429 ? 100_000 : 0
     #expect((least...least + 60_000).contains(wait))
     device.answerWithFeed(try device.next(), 2)
-    #expect(device.feeds == 2 && device.sync.kept.failures == 0)
+    #expect(device.feeds == 2 && device.sync.saved.failures == 0)
   }
 
   @Test func failuresWaitLongerAndLonger() throws {
@@ -105,7 +106,7 @@ import Testing
     try device.begin()
     device.answerWithFeed(try device.next(), 1)
     device.answerWithFeed(try device.next(), 2, ["Plot-Digest": digest], body: bad)
-    #expect(device.sync.status == .refused && device.feeds == 1 && device.sync.kept.failures == 0)
+    #expect(device.sync.status == .refused && device.feeds == 1 && device.sync.saved.failures == 0)
     #expect(device.sync.reason?.contains("/regions/0") == true)
     let request = try device.next()
     #expect(request["If-None-Match"] == "\"1\", \"2\"")
@@ -149,9 +150,9 @@ import Testing
     ]
     for (publication, more, body, word) in refused {
       device.answerWithFeed(try device.next(), publication, more, body: body)
-      #expect(device.feeds == 1 && device.sync.status == .refused && device.sync.kept.publication == 5, "\(word)")
+      #expect(device.feeds == 1 && device.sync.status == .refused && device.sync.saved.publication == 5, "\(word)")
       #expect(
-        device.sync.reason?.contains(word) == true && device.sync.kept.refusal == nil, "\(device.sync.reason ?? "")")
+        device.sync.reason?.contains(word) == true && device.sync.saved.refusal == nil, "\(device.sync.reason ?? "")")
     }
     device.answerWithFeed(try device.next(), 6, headers(6, Device.feed))
     #expect(device.feeds == 2)
@@ -164,7 +165,7 @@ import Testing
     device.answerWithFeed(try device.next(), 3)
     #expect(device.feeds == 1 && device.sync.status == .refused)
     device.answerWithFeed(try device.next(), 3, ["Plot-Issued": "10"])
-    #expect(device.feeds == 2 && device.sync.kept.publication == 3)
+    #expect(device.feeds == 2 && device.sync.saved.publication == 3)
   }
 
   @Test(arguments: [401, 403, 410]) func itStops(status: Int) throws {
@@ -195,8 +196,8 @@ import Testing
     device.answerWithFeed(try device.next())
     var settings = device.sync.settings
     settings.token = "another"
-    #expect(Sync(settings, kept: device.sync.kept).kept.publication == 0)
-    #expect(Sync(device.sync.settings, kept: device.sync.kept).kept.publication == 1)
+    #expect(Sync(settings, saved: device.sync.saved).saved.publication == 0)
+    #expect(Sync(device.sync.settings, saved: device.sync.saved).saved.publication == 1)
   }
 
   @Test func theHostsOwnFeedComesFirst() throws {
@@ -206,7 +207,7 @@ import Testing
     let request = try device.next()
     device.sync.hostHasSetFeed()
     device.answerWithFeed(request, 2)
-    #expect(device.feeds == 1 && device.sync.kept.etag == nil && device.sync.kept.publication == 0)
+    #expect(device.feeds == 1 && device.sync.saved.etag == nil && device.sync.saved.publication == 0)
   }
 
   @Test func whatIsKeptIsReadAsItWasWritten() throws {
@@ -217,12 +218,12 @@ import Testing
     try device.register()
     _ = try device.next()
     device.sync.clear(at: device.now)
-    device.sync.kept.refusal = SyncState.Refusal(etag: "\"é\"", until: 5, judge: "j", reason: "r\n")
-    device.sync.kept.batch = SyncState.Batch(id: "b", through: 3, count: 2)
-    (device.sync.kept.rejected, device.sync.kept.lastRejection, device.sync.kept.facts) = (2, "x", "f")
-    (device.sync.kept.lastSuccess, device.sync.kept.lastApplied, device.sync.kept.etag) = (1, 2, "\"1\"")
-    #expect(SyncState(device.sync.kept.text) == device.sync.kept)
-    #expect(!device.sync.kept.erasures.isEmpty)
+    device.sync.saved.refusal = SyncState.Refusal(etag: "\"é\"", until: 5, judge: "j", reason: "r\n")
+    device.sync.saved.batch = SyncState.Batch(id: "b", through: 3, count: 2)
+    (device.sync.saved.rejected, device.sync.saved.lastRejection, device.sync.saved.facts) = (2, "x", "f")
+    (device.sync.saved.lastSuccess, device.sync.saved.lastApplied, device.sync.saved.etag) = (1, 2, "\"1\"")
+    #expect(SyncState(device.sync.saved.text) == device.sync.saved)
+    #expect(!device.sync.saved.erasures.isEmpty)
     #expect(SyncState("{}") == nil && SyncState("nonsense") == nil)
   }
 }
@@ -255,7 +256,7 @@ import Testing
     device.sync.take(failure: "cut", of: first.number, at: device.now)
     device.add(50)
     // Also by the next process.
-    device.sync = Sync(device.sync.settings, kept: SyncState(device.sync.kept.text))
+    device.sync = Sync(device.sync.settings, saved: SyncState(device.sync.saved.text))
     try device.begin(seed: 9)
     let second = try device.next()
     #expect(second.body == first.body)
@@ -274,12 +275,12 @@ import Testing
     context.oldest = start
     #expect(device.sync.nextTime(context) == start + 900_000)
     context.waiting = 100
-    #expect(device.sync.nextTime(context) == device.sync.kept.retryAt)
+    #expect(device.sync.nextTime(context) == device.sync.saved.retryAt)
     context.waiting = 1
     context.isForeground = true
-    #expect(device.sync.nextTime(context) == device.sync.kept.retryAt)
+    #expect(device.sync.nextTime(context) == device.sync.saved.retryAt)
     context.waiting = 0
-    #expect(device.sync.nextTime(context) == device.sync.kept.pollAt)
+    #expect(device.sync.nextTime(context) == device.sync.saved.pollAt)
   }
 
   @Test func placesAreSentOnlyIfTheAppSaysSo() throws {
@@ -310,7 +311,7 @@ import Testing
     device.add(3)
     try device.register()
     try device.take(try device.next(), rejected: "{\"index\":1,\"reason\":\"time: bad\"}")
-    #expect(device.waiting.isEmpty && device.sync.kept.rejected == 1 && device.sync.kept.lastRejection == "time: bad")
+    #expect(device.waiting.isEmpty && device.sync.saved.rejected == 1 && device.sync.saved.lastRejection == "time: bad")
   }
 
   /// A body that the service refuses as a whole is halved, until the one event is found that it is about.
@@ -331,7 +332,7 @@ import Testing
         taken += before - device.waiting.count
       }
     }
-    #expect(device.waiting.isEmpty && taken == 36 && device.sync.kept.rejected == 1)
+    #expect(device.waiting.isEmpty && taken == 36 && device.sync.saved.rejected == 1)
   }
 
   @Test func anUnknownInstallationIsMadeAnew() throws {
@@ -340,9 +341,9 @@ import Testing
     device.answerWithFeed(try device.next())
     device.add(3)
     try device.register()
-    let id = device.sync.kept.installation?.id
+    let id = device.sync.saved.installation?.id
     device.refuse(try device.next(), 403, "unknown-installation")
-    #expect(device.sync.kept.installation?.id != id)
+    #expect(device.sync.saved.installation?.id != id)
     try device.register()
     // A service that forgets each one at once is not asked for ever.
     device.refuse(try device.next(), 403, "unknown-installation")
@@ -356,9 +357,9 @@ import Testing
     device.add(1)
     let request = try device.next()
     #expect(request.method == "PUT")
-    let id = device.sync.kept.installation?.id
+    let id = device.sync.saved.installation?.id
     device.sync.take(failure: "cut", of: request.number, at: device.now)
-    #expect(device.sync.kept.installation?.id != id)
+    #expect(device.sync.saved.installation?.id != id)
   }
 
   @Test func aClearedInstallationIsErased() throws {
@@ -367,17 +368,17 @@ import Testing
     device.answerWithFeed(try device.next())
     device.add(1)
     try device.register()
-    let old = try #require(device.sync.kept.installation)
+    let old = try #require(device.sync.saved.installation)
     device.sync.clear(at: device.now)
     device.waiting = []
     let request = try device.next()
     #expect(request.method == "DELETE" && request["Plot-Installation"] == old.id)
     #expect(request["Plot-Secret"] == "s")
     device.sync.take(failure: "cut", of: request.number, at: device.now)
-    device.sync = Sync(device.sync.settings, kept: SyncState(device.sync.kept.text))
+    device.sync = Sync(device.sync.settings, saved: SyncState(device.sync.saved.text))
     try device.begin(seed: 3)
     device.answer(try device.next(), 204)
-    #expect(device.sync.kept.erasures.isEmpty && device.sync.kept.installation != old)
+    #expect(device.sync.saved.erasures.isEmpty && device.sync.saved.installation != old)
     let next = try device.next()
     #expect(next.method == "GET")
   }
@@ -394,7 +395,7 @@ import Testing
       device.sync.take(
         Array("id: 2\nevent: feed\ndata: {\"publication\":2,\"spread\":60}\n\n".utf8), of: stream.number, at: device.now
       )
-      waits.append(try #require(device.sync.kept.pollAt) - device.now)
+      waits.append(try #require(device.sync.saved.pollAt) - device.now)
     }
     #expect(waits.allSatisfy { (0...60_000).contains($0) } && waits.max()! > 50_000)
   }
@@ -417,10 +418,10 @@ import Testing
     try device.begin()
     let request = try device.next()
     #expect(!request.isStream)
-    let pollAt = device.sync.kept.pollAt
+    let pollAt = device.sync.saved.pollAt
     let isOurs = device.sync.take(message: Array("{\"publication\":9}".utf8), at: device.now)
     let isOther = device.sync.take(message: Array("{\"aps\":{}}".utf8), at: device.now)
-    #expect(isOurs && !isOther && device.sync.kept.pollAt == pollAt)
+    #expect(isOurs && !isOther && device.sync.saved.pollAt == pollAt)
   }
 
   @Test func withoutANetworkNothingIsAsked() throws {
@@ -440,7 +441,7 @@ import Testing
     try device.begin()
     _ = try device.next()
     let next = try device.next()
-    #expect(next.method == "GET" && device.sync.kept.failures == 1)
+    #expect(next.method == "GET" && device.sync.saved.failures == 1)
   }
 }
 

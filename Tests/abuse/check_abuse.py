@@ -115,6 +115,7 @@ def handed_over(call):
     given, extreme = {}, {}
     for each in call["arguments"]:
         if each["type"] == "text":
+            given[each["name"]] = json.dumps(each["example"])
             continue
         given[each["name"]] = str(int(each["example"]))
         extreme[each["name"]] = "0 or 1"
@@ -122,7 +123,7 @@ def handed_over(call):
             least, most = each["range"]
             values = [-(2**63), -1, 0, 1, 2**31, 2**32, 2**63 - 1]
             extreme[each["name"]] = ["PLOT_OK" if least <= value <= most else "PLOT_INVALID_ARGUMENT" for value in values]
-    return {"call": given, "extreme": extreme} if given else {}
+    return {"call": given, "extreme": extreme}
 
 
 def filled(table, header):

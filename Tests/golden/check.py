@@ -469,11 +469,11 @@ def keep_stores(golden):
     # An input that clears all data is never left in a log: it goes into the tables at once, so that no cleared data stays. And no life has a
     # store that was set aside, an app that acknowledges events, a campaign service, or
     # a campaign that waits for an absence, or a trip. Lines that are made here have them, behind those of a log.
-    made = {"cleared": ("dataCleared", b""), "told": ("lossTold", b""), "consumer": ("consumer", b"\x03\x03app\x01\x04\x01\x00"),
+    made = {"cleared": ("dataCleared", b""), "told": ("lossReported", b""), "consumer": ("consumer", b"\x03\x03app\x01\x04\x01\x00"),
             "sync": ("sync", b'\x03\x0e{"origin":"-"}'),
             "absence": ("absence", b"\x03\x04late\x01\x02" + bytes(4)), "absence-ended": ("absenceEnded", b"\x03\x04late"),
             "trip": ("trip", b"\x03\x01t\x01\x02\x03\x25" + b'{"id":"t","region":"r","mode":"auto"}'), "trip-ended": ("tripEnded", b"\x03\x01t"),
-            "trip-told": ("tripTold", b"\x03\x01t" + 4 * b"\x01\x02" + b"\x00"), "trip-told-ended": ("tripToldEnded", b"\x03\x01t")}
+            "trip-told": ("tripReports", b"\x03\x01t" + 4 * b"\x01\x02" + b"\x00"), "trip-told-ended": ("tripReportsEnded", b"\x03\x01t")}
     wanted, chosen = set(golden_store.KINDS) - {kind for kind, _ in made.values()}, []
     while wanted:
         best = max(logs, key=lambda name: len(logs[name][2] & wanted) / (20_000 + len(logs[name][0].rstrip(b"\0"))))

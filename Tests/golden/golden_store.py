@@ -15,8 +15,8 @@ sentCleared 1, opened 2, held 3, heldEnded 2, chain 2, chainEnded 1, zone 1, bat
 pendingEnded 1, displayed 3, displayedEnded 1, lastItem 2, prefiltered 4, prefilteredEnded 2, anchor 3, strategy 2, display 5, displaysForgotten 1,
 waiting 5, waitingEnded 1, clock 3, clockMoved 3, feed 2, advertising 2, advertisingCleared 0, list 4, listEnded 1, correlation 5, messageSeen 2,
 messageUnseen 1, messagesForgotten 1, messageDeferred 4, messageDeferredEnded 1, plan 6, plannedCleared 0, planned 6, crossing 6, crossingEnded 1,
-heard 2, heardEnded 1, moved 3, movedEnded 1, approach 3, approachesEnded 1, outbox 4, dataCleared 0, lossTold 0, consumer 3, sync 1,
-absence 6, absenceEnded 1, trip 3, tripEnded 1, tripTold 6, tripToldEnded 1
+heard 2, heardEnded 1, moved 3, movedEnded 1, approach 3, approachesEnded 1, outbox 4, dataCleared 0, lossReported 0, consumer 3, sync 1,
+absence 6, absenceEnded 1, trip 3, tripEnded 1, tripReports 6, tripReportsEnded 1
 """
 STATEMENTS = [(name, int(values)) for name, values in (entry.split() for entry in STATEMENTS.split(","))]
 # Statements that change the row of their first value where there is one: a log should have such a one, too.

@@ -14,7 +14,7 @@ extension Machine {
       let longest = wasOff ? min(rule.longestGap, Self.longestRestart) : rule.longestGap
       if watch.take(fixAt: fix.time, after: previous?.time, longestGap: longest) { put(watch) }
     }
-    tellAbsences(after: previous)
+    reportAbsences(after: previous)
   }
 
   /// A device that was off is not missed for so long, whatever a campaign allows.
@@ -31,7 +31,7 @@ extension Machine {
   }
 
   /// Judges the spans that are over. `previous`: the fix before the newest one, as that comes.
-  mutating func tellAbsences(after previous: Fix? = nil) {
+  mutating func reportAbsences(after previous: Fix? = nil) {
     guard !feed.absent.isEmpty else { return }
     var candidates: [Candidate] = []
     for position in feed.absent {
@@ -39,14 +39,14 @@ extension Machine {
       guard let (watch, rule, span) = awaited(campaign), let span, span.to <= now else { continue }
       switch standing(of: campaign, watch, rule, span, previous) {
       case .waits: break
-      case .visited: settle(watch, campaign, span, unknown: nil)
+      case .visited: pass(watch, campaign, span, unknown: nil)
       case .unknown(let unknown):
-        settle(watch, campaign, span, unknown: unknown)
+        pass(watch, campaign, span, unknown: unknown)
         emitAbsence(.absenceUnknown, campaign, span, unknown: unknown)
       case .absent:
-        var told = watch
-        told.told = span.to
-        put(told)
+        var reported = watch
+        reported.reported = span.to
+        put(reported)
         emitAbsence(.absence, campaign, span, unknown: nil)
         candidates.append(absenceCandidate(campaign, span))
       }
@@ -99,14 +99,14 @@ extension Machine {
     return false
   }
 
-  /// The span was judged, and nothing is to be told.
-  private mutating func settle(
+  /// The span was judged, and nothing is to be reported.
+  private mutating func pass(
     _ watch: AbsenceWatch, _ campaign: Campaign, _ span: AbsenceSpan, unknown: Range<Milliseconds>?
   ) {
     var watch = watch
     switch campaign.absence?.length {
     case .lasting: if let unknown { watch.since = max(watch.since, unknown.upperBound) }
-    case .upTo, nil: watch.told = span.to
+    case .upTo, nil: watch.reported = span.to
     }
     put(watch)
     record(

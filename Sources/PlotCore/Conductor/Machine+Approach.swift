@@ -16,7 +16,7 @@ extension Machine {
       else { continue }
       let waiting = feed.campaigns(at: position).compactMap { campaign in
         feed.campaigns[campaign].trigger.arrivalSeconds.map { (campaign: campaign, seconds: $0) }
-      }.filter { !isTold(region.id, $0.seconds) }
+      }.filter { !isReported(region.id, $0.seconds) }
       guard let longest = waiting.map(\.seconds).max(),
         let arrival = approaching.arrival(at: region.shape, edge: edge, from: fix.coordinate, within: longest)
       else { continue }
@@ -24,7 +24,7 @@ extension Machine {
       let reached = fix.time + Milliseconds(saturating: (arrival * 1000).rounded())
       for (campaign, seconds) in waiting where arrival <= Double(seconds) {
         let id = StableIdentifier.make("approach", region.id.text, String(seconds), String(fix.time))
-        if !isTold(region.id, seconds) {
+        if !isReported(region.id, seconds) {
           remember(Approach(region: region.id, seconds: seconds, distance: edge))
           emit(.regionApproach, region: region.id, visit: id, at: now) {
             $0.ordinal = ordinal
@@ -43,7 +43,7 @@ extension Machine {
     consider(candidates)
   }
 
-  private func isTold(_ region: Identifier, _ seconds: Int64) -> Bool {
+  private func isReported(_ region: Identifier, _ seconds: Int64) -> Bool {
     state.presence.approaches(of: region).contains { $0.seconds == seconds }
   }
 

@@ -109,7 +109,7 @@ extension State {
     case .delivery(let change): delivery.apply(change)
     case .messages(let change): messages.apply(change)
     case .trips(let change): trips.apply(change)
-    case .feed, .clockMoved, .allCleared, .setAsideTold: break
+    case .feed, .clockMoved, .allCleared, .setAsideReported: break
     }
   }
 

@@ -125,7 +125,7 @@ extension Machine {
   mutating func ask(_ items: [Item], isGeotrigger: Bool, isAtEnter: Bool = false) {
     guard !items.isEmpty else { return }
     let batch = state.delivery.ask(
-      items, isGeotrigger: isGeotrigger, until: tellingTime + filterDeadline(items), isAtEnter: isAtEnter)
+      items, isGeotrigger: isGeotrigger, until: reportingTime + filterDeadline(items), isAtEnter: isAtEnter)
     output.note(.delivery(.batch(batch)))
     for item in items { record(item, .filter, .hold, .asked, inputs: noted(["deadline": .time(batch.deadline)])) }
     output.effects.append(.ask(batch))

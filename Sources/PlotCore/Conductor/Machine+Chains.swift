@@ -41,11 +41,11 @@ extension Machine {
   /// A campaign whose steps are the same in a new feed goes on where it is; others start anew, also those that wait in a visit.
   mutating func carryChains(for new: Feed) {
     let old = feed
-    func isKept(_ campaign: Identifier) -> Bool {
+    func goesOn(_ campaign: Identifier) -> Bool {
       guard let before = old.chain(of: campaign) else { return false }
       return before == new.chain(of: campaign)
     }
-    for campaign in state.history.chains.keys.sorted() where !isKept(campaign) { setChain(campaign, []) }
-    release(where: { new.chain(of: $0.campaign) != nil && !isKept($0.campaign) })
+    for campaign in state.history.chains.keys.sorted() where !goesOn(campaign) { setChain(campaign, []) }
+    release(where: { new.chain(of: $0.campaign) != nil && !goesOn($0.campaign) })
   }
 }

@@ -48,11 +48,11 @@ extension Machine {
       if case .decision(let decision) = cause { time = decision.time }
       return Explanation(time: time, campaign: campaign.id, region: region, cause: cause, nextPossible: next)
     }
-    func told(_ state: Explanation.State, _ inputs: Inputs = [:], next: Milliseconds? = nil) -> Explanation {
+    func explained(_ state: Explanation.State, _ inputs: Inputs = [:], next: Milliseconds? = nil) -> Explanation {
       explanation(.state(state, inputs), next)
     }
     if let waiting = whatWaits(key) { return explanation(waiting.cause, waiting.next) }
-    guard state.host.isEnabled else { return told(.disabled) }
+    guard state.host.isEnabled else { return explained(.disabled) }
 
     let visit = visit(at: region)
     let candidate = self.candidate(campaign, position)
@@ -85,7 +85,7 @@ extension Machine {
     let shown = campaign.welcome == nil ? state.history.lastShown[key] : state.history.campaignShown[campaign.id]
     if let obstacle, obstacle.reason == .onceOnly { return blocked(by: obstacle) }
     if let shown, let visit, shown >= visit.since {
-      return told(.shown, ["lastShown": .time(shown)], next: obstacle.flatMap { earliest(released, $0) })
+      return explained(.shown, ["lastShown": .time(shown)], next: obstacle.flatMap { earliest(released, $0) })
     }
     // These stand in the way wherever the device is.
     let isLasting = [.steps, .visits, .validity, .segmentation, .repeat, .content].contains(obstacle?.step)
@@ -95,42 +95,42 @@ extension Machine {
       switch absenceState(campaign) {
       case .state(let state, let inputs, let due):
         let other = due.flatMap { self.obstacle(to: released, at: $0) }
-        return told(state, inputs, next: other.map { earliest(released, $0) } ?? due)
+        return explained(state, inputs, next: other.map { earliest(released, $0) } ?? due)
       case .unproven: return explanation(.decision(withoutProof(decision(candidate, .presence, .hold, .unproven))))
       }
     }
     if let moment = campaign.trigger.tripMoment {
       let (state, inputs) = trip(to: region, moment)
-      return told(state, inputs)
+      return explained(state, inputs)
     }
     guard let visit else {
       let crossing = crossingPosition(region)
       if crossing.found {
         let pending = state.presence.crossings[crossing.position]
-        return told(
+        return explained(
           .entering,
           [
             "since": .time(pending.since), "fixes": .integer(pending.fixes),
             "needed": .integer(noise(at: position).fixesToEnter),
           ], next: state.presence.due(pending, visitRules))
       }
-      guard lastFix != nil || state.presence.hasBaseline else { return told(.noFix) }
+      guard lastFix != nil || state.presence.hasBaseline else { return explained(.noFix) }
       if let last = last(region) { return explanation(.decision(last), last.nextPossible) }
       if let (reason, inputs) = observations.objection(toBeingIn: shape(at: position), noise(at: position)) {
         return explanation(
           .decision(
             Decision(time: now, region: region, step: .presence, verdict: .hold, reason: reason, inputs: inputs)))
       }
-      return told(.notInside, ["distance": distance(position).flatMap { $0 > 0 ? .tenths($0) : nil }])
+      return explained(.notInside, ["distance": distance(position).flatMap { $0 > 0 ? .tenths($0) : nil }])
     }
     let since: Inputs = ["since": .time(visit.since)]
     func later(_ state: Explanation.State, _ inputs: Inputs, at due: Milliseconds) -> Explanation {
       let obstacle = self.obstacle(to: released, at: due)
       let next = obstacle.map { earliest(released, $0) } ?? due
-      return told(state, ["until": .time(due)] + inputs, next: next)
+      return explained(state, ["until": .time(due)] + inputs, next: next)
     }
     switch campaign.trigger {
-    case .enter where visit.isSilent: return told(.silent, since)
+    case .enter where visit.isSilent: return explained(.silent, since)
     case .dwelling, .inside:
       if let due = nextTrigger(campaign, visit) {
         let inputs: Inputs = [
@@ -139,8 +139,8 @@ extension Machine {
         ]
         return later(campaign.trigger.insideMinute == nil ? .dwelling : .timeOfDay, inputs, at: due)
       }
-      if !visit.countsDwelling { return told(.silent, since) }
-    case .exit: return told(.exit, since)
+      if !visit.countsDwelling { return explained(.silent, since) }
+    case .exit: return explained(.exit, since)
     case .enter, .approaching, .absent, .trip: break
     }
     if let answer = state.delivery.prefiltered.find(campaign.id, region),
@@ -150,7 +150,7 @@ extension Machine {
     }
     if let last = last(region), last.visit == visit.id { return explanation(.decision(last), last.nextPossible) }
     if let obstacle { return blocked(by: obstacle) }
-    return told(.counted, since)
+    return explained(.counted, since)
   }
 
   /// The trip to a region that a campaign waits for.
@@ -173,7 +173,7 @@ extension Machine {
   /// The state of the absence that a campaign waits for.
   private func absenceState(_ campaign: Campaign) -> AbsenceState {
     guard let (watch, rule, span) = awaited(campaign) else { return .state(.noFix, [:], nil) }
-    guard let span else { return .state(.absenceTold, ["since": watch.told.map { .time($0) }], nil) }
+    guard let span else { return .state(.absenceReported, ["since": watch.reported.map { .time($0) }], nil) }
     let regions = regionIDs(of: campaign)
     if isPaused(rule, span, regions), let since = state.presence.newestVisit(regions) {
       return .state(.exit, ["since": .time(since)], nil)

@@ -148,9 +148,9 @@ extension Machine {
       } else {
         next.isResting && next.uncertainty > Track.Constant.blur
       }
-    let isTold = settings.recordsDecisions && !(isOnTheWay && answer != .believed)
+    let isReported = settings.recordsDecisions && !(isOnTheWay && answer != .believed)
     // The observations of a jump are over where a fix is followed.
-    guard !asksMore, !isTold, !answer.isFollowed || observations.seenInJump.isEmpty else {
+    guard !asksMore, !isReported, !answer.isFollowed || observations.seenInJump.isEmpty else {
       fastPath.refused = fix.time
       return false
     }
@@ -161,7 +161,7 @@ extension Machine {
       fastPath.clear.holds(point, next.plane, slack: -inward) && fastPath.clear.holds(probe, next.plane, slack: 0)
     let inside =
       isClear ? fastPath.clear.inside : search(fix, next, isOnTheWay, answer.isFollowed, inward, forEachContaining)
-    guard let inside, inside == 1 &<< UInt64(fastPath.count) &- 1 || areKept(fix, next, answer, but: inside) else {
+    guard let inside, inside == 1 &<< UInt64(fastPath.count) &- 1 || goOn(fix, next, answer, but: inside) else {
       fastPath.refused = fix.time
       return false
     }
@@ -231,7 +231,7 @@ extension Machine {
   }
 
   /// Whether all other visits go on, and nobody is told so.
-  private func areKept(_ fix: Fix, _ track: Track, _ answer: Track.Answer, but inside: UInt64) -> Bool {
+  private func goOn(_ fix: Fix, _ track: Track, _ answer: Track.Answer, but inside: UInt64) -> Bool {
     for number in 0..<fastPath.count where inside >> UInt64(number) & 1 == 0 {
       let position = Int(fastPath.places[number])
       let isPlain = fastPath.isPlain(number)

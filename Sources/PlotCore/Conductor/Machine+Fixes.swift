@@ -154,13 +154,13 @@ extension Machine {
         state.presence.judge(
           region, at: position, edge: edge, size: shape.size, isVisited: isVisited, evidence, policy, now: now)
       }
-    let isSettled = take(
+    let isDecided = take(
       judgement, about: region, isVisited: isVisited, edge: edge, evidence,
       inputs: { machine, reason in
         weighing != nil
           ? machine.track.inputs(reason, fix, shape) : policy.inputs(reason, edge: edge, shape.size, fix.accuracy)
       }, &crossings)
-    if !isSettled, !isVisited { undecided.append(region) }
+    if !isDecided, !isVisited { undecided.append(region) }
   }
 
   /// Holds a device against a region that moves, at a time of which both are known; false where it could not tell.
@@ -364,9 +364,9 @@ extension Machine {
       time: now, device: track.plane.coordinate(track.anchor), center: companion.newest.coordinate)
     guard let meeting = companion.meeting(lastFix: fix) ?? (rests ? atRest : nil) else { return }
     var crossings: [Crossing] = []
-    let isSettled = judge(meeting, with: companion.region, fix, &crossings)
+    let isDecided = judge(meeting, with: companion.region, fix, &crossings)
     cross(crossings)
-    if isSettled, state.presence.newRegions.contains(companion.region) {
+    if isDecided, state.presence.newRegions.contains(companion.region) {
       setNewRegions(state.presence.newRegions.subtracting([companion.region]))
     }
   }

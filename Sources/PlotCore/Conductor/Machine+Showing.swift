@@ -50,7 +50,7 @@ extension Machine {
     guard let lost = state.lost else { return }
     emit(.storeSetAside, region: Identifier(""), visit: "", at: time) { $0.lost = lost }
     state.lost = nil
-    output.note(.setAsideTold)
+    output.note(.setAsideReported)
   }
 
   /// After a start on a store: what was handed to the host without an answer counts as shown, so that nothing is shown twice; open

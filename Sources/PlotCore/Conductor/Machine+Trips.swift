@@ -13,9 +13,9 @@ extension Machine {
       state.trips.put(progress, of: plan.id)
     }
     if before == nil, let trip = state.trips.find(plan.id) {
-      consider(tell(.started, of: trip, at: standing(of: trip)))
+      consider(report(.started, of: trip, at: standing(of: trip)))
     }
-    tellTrips(by: lastFix.flatMap { now - $0.time <= Self.freshFix ? $0 : nil })
+    reportTrips(by: lastFix.flatMap { now - $0.time <= Self.freshFix ? $0 : nil })
     return finish()
   }
 
@@ -56,11 +56,11 @@ extension Machine {
       }
       if let progress { state.trips.put(progress, of: trip.id) }
     }
-    tellTrips(by: fix)
+    reportTrips(by: fix)
   }
 
   /// Tells what has become of the trips; `fix`: where the device is now, where that is known.
-  mutating func tellTrips(by fix: Fix? = nil) {
+  mutating func reportTrips(by fix: Fix? = nil) {
     guard !state.trips.isEmpty else { return }
     var candidates: [Candidate] = []
     for trip in state.trips.all {
@@ -80,17 +80,17 @@ extension Machine {
     let standing = standing(of: trip)
     if let fix, let progress = state.trips.progress(of: trip.id) {
       after.isOffRoute = progress.isOffRoute(at: fix)
-      if after.isOffRoute, !trip.isOffRoute { candidates += tell(.offRoute, of: trip, at: standing) }
+      if after.isOffRoute, !trip.isOffRoute { candidates += report(.offRoute, of: trip, at: standing) }
       after.isStopped = progress.isStopped(at: fix)
-      if after.isStopped, !trip.isStopped { candidates += tell(.stopped, of: trip, at: standing) }
+      if after.isStopped, !trip.isStopped { candidates += report(.stopped, of: trip, at: standing) }
       if !trip.isApproaching, let standing, trip.plan.isApproaching(standing.metres, standing.arrival - now) {
         after.isApproaching = true
-        candidates += tell(.approaching, of: trip, at: standing)
+        candidates += report(.approaching, of: trip, at: standing)
       }
     }
     if let deadline = trip.lateAt, isLate(trip, deadline, fix == nil ? nil : standing?.arrival) {
       after.isDelayed = true
-      candidates += tell(.delayed, of: trip, at: standing)
+      candidates += report(.delayed, of: trip, at: standing)
     }
     if after != trip { put(after) }
     return candidates
@@ -120,7 +120,7 @@ extension Machine {
           var trip = trip
           trip.wrongVisit = visit.id
           put(trip)
-          candidates += tell(.wrongDestination, of: trip, visit, at: standing(of: trip))
+          candidates += report(.wrongDestination, of: trip, visit, at: standing(of: trip))
         }
       }
     }
@@ -135,7 +135,7 @@ extension Machine {
   /// `visit`: the one at the destination.
   private mutating func end(_ trip: Trip, _ moment: TripMoment, _ visit: Visit? = nil) -> [Candidate] {
     // Before its end, for the progress goes with it.
-    let candidates = tell(moment, of: trip, visit, at: moment == .arrived ? nil : standing(of: trip))
+    let candidates = report(moment, of: trip, visit, at: moment == .arrived ? nil : standing(of: trip))
     if let change = state.trips.end(trip.id) { output.note(.trips(change)) }
     return candidates
   }
@@ -151,7 +151,7 @@ extension Machine {
   }
 
   /// Tells what has happened. Gives the campaigns that wait for it, as candidates.
-  private mutating func tell(
+  private mutating func report(
     _ moment: TripMoment, of trip: Trip, _ visit: Visit? = nil, at standing: TripStanding?
   ) -> [Candidate] {
     let id = StableIdentifier.make(

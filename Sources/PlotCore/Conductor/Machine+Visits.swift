@@ -309,16 +309,16 @@ extension Machine {
     state.presence.forEachInside(of: visit, rules) { campaign, time, at in
       if at <= now { due.append((campaign, time, at)) }
     }
-    var told = due
+    var reported = due
     if needsProof {
       let sorted = rules.proof.sort(due, isLeaving: crossingPosition(visit.region).found) { $0.at }
-      (due, told) = (sorted.proven, sorted.proven + sorted.stale)
+      (due, reported) = (sorted.proven, sorted.proven + sorted.stale)
       wantsFix = wantsFix || sorted.waits
       if let oldest = sorted.oldest { recordStale(visit, oldest) }
     }
-    if !told.isEmpty {
+    if !reported.isEmpty {
       let change = state.presence.update(position) { visit in
-        for (_, time, _) in told where !visit.insideTold.contains(time) { visit.insideTold.append(time) }
+        for (_, time, _) in reported where !visit.reportedInside.contains(time) { visit.reportedInside.append(time) }
       }
       output.note(.presence(change))
     }
@@ -392,7 +392,7 @@ extension Machine {
   mutating func replaceFeed(by new: Feed) {
     let old = feed
     let fix = lastFix
-    func isKept(_ id: Identifier) -> Bool {
+    func goesOn(_ id: Identifier) -> Bool {
       guard let before = old.region(id), let after = new.region(id) else { return false }
       let (was, becomes) = (old.regions[before], new.regions[after])
       if was.isMoving, becomes.isMoving { return was.shape.size == becomes.shape.size }
@@ -405,11 +405,11 @@ extension Machine {
       return !was.isMoving && !becomes.isMoving
         && Presence.mayStay(in: becomes.shape, visitorOf: was.shape, at: fix, noise)
     }
-    for visit in state.presence.visits where !isKept(visit.region) && !isStillInside(visit.region) {
+    for visit in state.presence.visits where !goesOn(visit.region) && !isStillInside(visit.region) {
       endInSilence(visit, .regionRemoved)
     }
-    for crossing in state.presence.crossings where !isKept(crossing.region) { forgetCrossing(crossing.region) }
-    for approach in state.presence.approaches where !isKept(approach.region) { endApproaches(of: approach.region) }
+    for crossing in state.presence.crossings where !goesOn(crossing.region) { forgetCrossing(crossing.region) }
+    for approach in state.presence.approaches where !goesOn(approach.region) { endApproaches(of: approach.region) }
     for id in state.presence.moved.keys.sorted() where new.region(id).map({ new.regions[$0].isMoving }) != true {
       if let change = state.presence.move(id, to: nil) { output.note(.presence(change)) }
       observations.forgetCompanion(id)
@@ -417,14 +417,14 @@ extension Machine {
     // Feeds of one text have the same regions: none of them needs to be looked at.
     if state.presence.hasBaseline, new.digest != old.digest || new.digest.isEmpty {
       var unmet = state.presence.newRegions.filter { new.region($0) != nil }
-      for region in new.regions where region.shape.isPlace && !isKept(region.id) && !visitPosition(region.id).found {
+      for region in new.regions where region.shape.isPlace && !goesOn(region.id) && !visitPosition(region.id).found {
         unmet.insert(region.id)
         observations.forgetUnmet(region.id)
       }
       setNewRegions(unmet)
     }
     carryChains(for: new)
-    carryAbsences(for: new, isKept)
+    carryAbsences(for: new, goesOn)
     feed = new
     placeVisits()
     for visit in emptyGroups() { endInSilence(visit, .regionRemoved) }

@@ -347,8 +347,8 @@ public struct Machine: Sendable {
       endSilentBeacons()
       releaseWaiting()
       fireDwellings()
-      tellAbsences()
-      tellTrips()
+      reportAbsences()
+      reportTrips()
       let now = now
       reconsider { $0.until ?? .max <= now }
       closeLateBatches()
@@ -361,7 +361,7 @@ public struct Machine: Sendable {
   }
 
   /// When the host is told of the input in progress: fixes that are handed over together are of the past.
-  var tellingTime: Milliseconds { max(inputTime, handover?.time ?? inputTime) }
+  var reportingTime: Milliseconds { max(inputTime, handover?.time ?? inputTime) }
 
   mutating func finish() -> Output {
     // Items that have waited until the input was taken.

@@ -39,5 +39,5 @@ public enum Change: Sendable {
   /// All but settings is gone (`Machine.clearAllData`).
   case allCleared
   /// The loss of the store was reported.
-  case setAsideTold
+  case setAsideReported
 }

@@ -13,7 +13,7 @@ public struct Explanation: Equatable, Sendable {
     case exit
     case counted
     case absence
-    case absenceTold = "absence-told"
+    case absenceReported = "absence-told"
     case noTrip = "no-trip"
     case trip
     case showing
@@ -24,7 +24,7 @@ public struct Explanation: Equatable, Sendable {
       switch self {
       case .shown: .pass
       case .disabled, .notAtRegion, .noFix, .notInside, .silent, .counted, .noTrip: .drop
-      case .entering, .dwelling, .timeOfDay, .exit, .showing, .turn, .absence, .absenceTold, .trip: .hold
+      case .entering, .dwelling, .timeOfDay, .exit, .showing, .turn, .absence, .absenceReported, .trip: .hold
       }
     }
   }

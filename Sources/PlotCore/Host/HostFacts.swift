@@ -1,3 +1,16 @@
+/// A change of the host's facts that must survive the process.
+public enum HostChange: Sendable {
+  case enabled(Bool)
+  case cooldownPeriod(Milliseconds)
+  case property(Identifier, PropertyValue?)
+  case zone(ZoneRules)
+  case foreground(Bool, backgroundSince: Milliseconds?)
+  case network(Bool)
+  case strategyState(Identifier, String)
+  case advertising(Advertising?)
+  case clock(ClockReading)
+}
+
 /// Facts that the host reports about itself, its user and its clocks. They decide nothing: the rules ask for them.
 ///
 /// Invariants: `backgroundSince` is known while the app is in the background, once the host has said so; only while it is in the

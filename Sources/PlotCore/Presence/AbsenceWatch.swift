@@ -7,18 +7,18 @@ public struct AbsenceWatch: Equatable, Sendable {
   public var visited: Milliseconds?
   /// The newest time in which the device may have been anywhere.
   public var gap: Range<Milliseconds>?
-  /// The end of the newest span that was judged; of an absence that lasts, of the one that was told.
-  public var told: Milliseconds?
+  /// The end of the newest span that was judged; of an absence that lasts, of the one that was reported.
+  public var reported: Milliseconds?
 
   public init(
     campaign: Identifier, since: Milliseconds, visited: Milliseconds? = nil, gap: Range<Milliseconds>? = nil,
-    told: Milliseconds? = nil
+    reported: Milliseconds? = nil
   ) {
     self.campaign = campaign
     self.since = since
     self.visited = visited
     self.gap = gap
-    self.told = told
+    self.reported = reported
   }
 
   /// The span that is to be judged: the last that is over, or else the one to come; nil where a visit must come first.
@@ -26,12 +26,12 @@ public struct AbsenceWatch: Equatable, Sendable {
     switch rule.length {
     case .lasting(let minutes):
       let start = max(since, visited ?? .min)
-      return told ?? .min < start ? AbsenceSpan(from: start, to: start + minutes * 60_000) : nil
+      return reported ?? .min < start ? AbsenceSpan(from: start, to: start + minutes * 60_000) : nil
     case .upTo(let deadline):
-      let judged = max(since, told ?? .min)
+      let judged = max(since, reported ?? .min)
       // Where clocks of another zone show the same day again, it is not judged twice.
       func isMeant(_ span: AbsenceSpan) -> Bool {
-        span.to > judged && (deadline.fromDay != nil || span.from >= told ?? .min)
+        span.to > judged && (deadline.fromDay != nil || span.from >= reported ?? .min)
       }
       if let last = deadline.last(upTo: time, in: zone), isMeant(last) { return last }
       return deadline.next(after: max(time, judged), in: zone, isMeant)
@@ -67,7 +67,7 @@ public struct AbsenceWatch: Equatable, Sendable {
   mutating func moveTimes(_ moved: (Milliseconds) -> Milliseconds) {
     since = moved(since)
     visited = visited.map(moved)
-    told = told.map(moved)
+    reported = reported.map(moved)
     gap = gap.map { moved($0.lowerBound)..<max(moved($0.lowerBound), moved($0.upperBound)) }
   }
 }

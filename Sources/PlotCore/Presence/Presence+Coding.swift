@@ -45,7 +45,7 @@ extension Presence {
 extension Visit {
   fileprivate mutating func code<Coder: StateCoder>(_ coder: inout Coder) {
     var (region, ordinal, entered, since, repeated) = (region, ordinal, entered, since - entered, repeated)
-    var (isSilent, countsDwelling, dwelt, insideTold) = (isSilent, countsDwelling, dwelt, insideTold)
+    var (isSilent, countsDwelling, dwelt, reportedInside) = (isSilent, countsDwelling, dwelt, reportedInside)
     coder.code(&region)
     coder.code(&ordinal)
     Timestamp.code(&entered, &coder)
@@ -53,7 +53,7 @@ extension Visit {
     coder.code(&isSilent)
     coder.code(&countsDwelling)
     coder.list(&dwelt, empty: 0) { coder, minutes in coder.code(&minutes) }
-    coder.list(&insideTold, empty: InsideTime(minute: 0, zone: .region)) { coder, time in
+    coder.list(&reportedInside, empty: InsideTime(minute: 0, zone: .region)) { coder, time in
       coder.code(&time.minute)
       // A number for those that have one, as the first version has it, else the next number and the name.
       let words = TriggerTimes.Zone.words
@@ -71,7 +71,8 @@ extension Visit {
     let (start, overflow) = entered.addingReportingOverflow(since)
     coder.require(!overflow && Timestamp.range.contains(start) && (1...(.max / 2)).contains(ordinal))
     self = Visit(
-      region: region, ordinal: ordinal, entered: entered, isSilent: isSilent, dwelt: dwelt, insideTold: insideTold,
+      region: region, ordinal: ordinal, entered: entered, isSilent: isSilent, dwelt: dwelt,
+      reportedInside: reportedInside,
       since: overflow ? entered : start, countsDwelling: countsDwelling, repeated: repeated)
   }
 }
@@ -84,7 +85,7 @@ extension AbsenceWatch {
     Timestamp.code(&visited, &coder)
     Timestamp.code(&start, &coder)
     Timestamp.code(&end, &coder)
-    Timestamp.code(&told, &coder)
+    Timestamp.code(&reported, &coder)
     coder.require((start == nil) == (end == nil) && start ?? 0 <= end ?? 0)
     gap = start.flatMap { start in end.flatMap { start <= $0 ? start..<$0 : nil } }
   }

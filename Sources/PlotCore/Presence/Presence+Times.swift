@@ -78,7 +78,7 @@ extension Presence {
       guard case .inside(let minute) = rules.feed.campaigns[campaign].trigger else { continue }
       let times = rules.feed.campaigns[campaign].times
       let time = InsideTime(minute: minute, zone: times.zone)
-      if visit.insideTold.contains(time) { continue }
+      if visit.reportedInside.contains(time) { continue }
       let zone = rules.feed.regions[position].clockZone(times.zone, device: rules.zone)
       let due = zone.next(minuteOfDay: minute, after: visit.since)
       if due < end { body(campaign, time, due) }
@@ -93,8 +93,8 @@ extension Presence {
     let seen = min(seen, end - 1)
     var next: Milliseconds?
     visit.forEachRepeating(rules) { _, repetition in
-      let told = max(visit.repeated ?? visit.since, repetition.first)
-      let due = repetition.time(max(repetition.count(at: told) + 1, repetition.count(at: seen)))
+      let reported = max(visit.repeated ?? visit.since, repetition.first)
+      let due = repetition.time(max(repetition.count(at: reported) + 1, repetition.count(at: seen)))
       if due < end { next = min(next ?? due, due) }
     }
     return next
@@ -104,11 +104,11 @@ extension Presence {
   /// Of several times that nobody was there to see, only the last counts.
   func repeats(of visit: Visit, _ rules: VisitRules, now: Milliseconds, seen: Milliseconds) -> [(Int, Int64)]? {
     guard let due = nextRepeat(of: visit, rules, seen: 0), due <= now, visit.place != nil else { return nil }
-    let (told, seen) = (visit.repeated ?? visit.since, min(seen, leaving(visit, rules) - 1))
+    let (reported, seen) = (visit.repeated ?? visit.since, min(seen, leaving(visit, rules) - 1))
     var repeats: [(Int, Int64)] = []
     visit.forEachRepeating(rules) { campaign, repetition in
       let count = repetition.count(at: now)
-      guard count > 0, repetition.time(count) > told, repetition.time(count + 1) > seen else { return }
+      guard count > 0, repetition.time(count) > reported, repetition.time(count + 1) > seen else { return }
       repeats.append((campaign, count))
     }
     return repeats
@@ -186,7 +186,7 @@ extension Visit {
     switch campaign.trigger {
     case .enter: true
     case .dwelling(let minutes): dwelt.contains(minutes)
-    case .inside(let minute): insideTold.contains(InsideTime(minute: minute, zone: campaign.times.zone))
+    case .inside(let minute): reportedInside.contains(InsideTime(minute: minute, zone: campaign.times.zone))
     case .exit, .approaching, .absent, .trip: false
     }
   }

@@ -99,7 +99,7 @@ public struct RegionPlan: Equatable, Sendable {
       let registration = place.registration
       return Ranked(
         place: place, gap: place.gap(from: here.coordinate),
-        isKept: known[Identifier(registration.id)] == registration.target)
+        isRegistered: known[Identifier(registration.id)] == registration.target)
     }
     plan.choose(ranked, room: room - 1, at: here, usesHysteresis: usesHysteresis)
     // Steadiness does not cost what the budget allows.
@@ -115,7 +115,7 @@ public struct RegionPlan: Equatable, Sendable {
   private struct Ranked {
     var place: Place
     var gap: Double
-    var isKept: Bool
+    var isRegistered: Bool
 
     /// Visited ones first, then by whole metres; ties by id.
     func comes(before other: Ranked, usesHysteresis: Bool) -> Bool {
@@ -125,7 +125,7 @@ public struct RegionPlan: Equatable, Sendable {
     }
 
     private func rank(_ usesHysteresis: Bool) -> Double {
-      let nearer = isKept && usesHysteresis
+      let nearer = isRegistered && usesHysteresis
       return (nearer ? gap * (1 - hysteresis.share) - hysteresis.meters : gap).rounded()
     }
   }

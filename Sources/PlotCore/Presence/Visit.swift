@@ -15,7 +15,7 @@ public struct Visit: Equatable, Sendable, CustomStringConvertible {
   /// The dwelling times, in minutes, that have been told; ascending.
   public var dwelt: [Int64]
   /// The times of day that have been told, in their order.
-  public var insideTold: [InsideTime]
+  public var reportedInside: [InsideTime]
   /// Up to when repeated triggers have been told; nil when none has been.
   public var repeated: Milliseconds?
   /// Where its region stands in the feed in force, which finds it; nil when it does not.
@@ -29,7 +29,7 @@ public struct Visit: Equatable, Sendable, CustomStringConvertible {
 
   public init(
     region: Identifier, ordinal: Int64, entered: Milliseconds, isSilent: Bool, dwelt: [Int64] = [],
-    insideTold: [InsideTime] = [], since: Milliseconds? = nil, countsDwelling: Bool? = nil,
+    reportedInside: [InsideTime] = [], since: Milliseconds? = nil, countsDwelling: Bool? = nil,
     repeated: Milliseconds? = nil
   ) {
     var id = StableIdentifier()
@@ -46,18 +46,18 @@ public struct Visit: Equatable, Sendable, CustomStringConvertible {
     self.countsDwelling = countsDwelling ?? !isSilent
     self.repeated = repeated
     self.dwelt = dwelt
-    self.insideTold = insideTold
+    self.reportedInside = reportedInside
   }
 
   public var description: String {
     "\(region.text) \(ordinal) from \(entered), \(since), silent \(isSilent), dwelling \(countsDwelling) \(dwelt), "
-      + "inside \(insideTold), repeated \(repeated.map { String($0) } ?? "never")"
+      + "inside \(reportedInside), repeated \(repeated.map { String($0) } ?? "never")"
   }
 
   public static func == (a: Visit, b: Visit) -> Bool {
     // Not the place: another feed has it somewhere else.
     a.id == b.id && a.region == b.region && a.ordinal == b.ordinal && a.entered == b.entered && a.since == b.since
       && a.isSilent == b.isSilent && a.countsDwelling == b.countsDwelling && a.dwelt == b.dwelt
-      && a.insideTold == b.insideTold && a.repeated == b.repeated
+      && a.reportedInside == b.reportedInside && a.repeated == b.repeated
   }
 }

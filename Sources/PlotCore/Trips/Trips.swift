@@ -25,7 +25,7 @@ public struct Trips: Sendable {
   mutating func put(_ trip: Trip) -> TripChange {
     let before = find(trip.id)
     let isOld = before?.plan == trip.plan && before?.started == trip.started
-    let change: TripChange = isOld ? .told(trip) : .trip(trip)
+    let change: TripChange = isOld ? .reports(trip) : .trip(trip)
     apply(change)
     return change
   }
@@ -39,7 +39,7 @@ public struct Trips: Sendable {
 
   public mutating func apply(_ change: TripChange) {
     switch change {
-    case .trip(let trip), .told(let trip):
+    case .trip(let trip), .reports(let trip):
       let (position, found) = position(trip.id)
       if found { all[position] = trip } else { all.insert(trip, at: position) }
     case .ended(let id):
@@ -102,6 +102,6 @@ public struct Trips: Sendable {
 public enum TripChange: Sendable {
   case trip(Trip)
   /// Only what was told of it is another.
-  case told(Trip)
+  case reports(Trip)
   case ended(Identifier)
 }
