@@ -231,8 +231,8 @@ final class ListHandle: Handle {
     self.items = items.map { ItemHandle($0, isEditable: isEditable) }
   }
 
-  convenience init(_ items: [Item], isEditable: Bool) {
-    self.init(items.map(HostItem.occurrence), isEditable: isEditable)
+  init(_ items: [Item], isEditable: Bool) {
+    self.items = items.map { ItemHandle($0, isEditable: isEditable) }
   }
 }
 

@@ -412,7 +412,7 @@ export interface FeedCampaign {
    * With the trigger inside only; true only with resend or a cooldownPeriod: it comes again on each day of the visit.
    */
   daily?: boolean;
-  /** How long nobody was there, see Absence. */
+  /** How long the device was not there, see Absence. */
   absence?: FeedAbsence;
   /** Your own keys. */
   [key: `x-${string}`]: unknown;
@@ -874,11 +874,11 @@ export interface FeedHours {
 export interface FeedMessages {
   /** Whose pushes they are; see Pushes as they came. */
   profile?: 'plain' | 'apns' | 'fcm' | 'cometchat' | 'zego';
-  /** Where something stands. */
+  /** The path of each value. */
   paths?: FeedMessagesPaths;
-  /** Where the correlation key stands: a path, or an array of them. */
+  /** The path of the correlation key, or an array of paths. */
   correlation?: FeedMessagesCorrelation;
-  /** Where the revision stands. */
+  /** The path of the revision. */
   revision?: FeedMessagesRevision;
   /** At most 1,000. */
   rules?: readonly FeedMessageRule[];
@@ -986,7 +986,7 @@ export interface TripPlan {
   id: TripId;
   /** Id of the region of the feed that is the destination. */
   region: TripId;
-  /** How somebody travels: the speed until it is known. */
+  /** How the user travels: the speed until it is known. */
   mode?: 'pedestrian' | 'bicycle' | 'auto';
   /** The way, a GeoJSON LineString of 2 to 20,000 positions, in the direction of travel. */
   route?: TripLine;
@@ -998,7 +998,7 @@ export interface TripPlan {
   approachingSeconds?: number;
   /** 1 to 1,000,000: with so many metres left the destination is near. */
   approachingMetres?: number;
-  /** Ids of regions that somebody may take for the destination, at most 100, none twice. */
+  /** Ids of regions that the user may take for the destination, at most 100, none twice. */
   others?: readonly TripId[];
   /** The app's own values, at most 32: strings, numbers and booleans; in events, and in placeholders. */
   metadata?: { readonly [key: string]: string | number | boolean };

@@ -175,10 +175,14 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
   public var category: String? { self.content?.category }
 
   /// Whether it is shown during the visit alone.
-  var belongsToVisit: Bool { values.stay.endsAtExit && values.trigger.isInVisit && values.welcome == nil }
+  var belongsToVisit: Bool {
+    boxed.values.stay.endsAtExit && boxed.values.trigger.isInVisit && boxed.values.welcome == nil
+  }
 
   /// Whether it is a dwelling about which the app's filter is asked at the enter; `standard`: what the configuration says.
-  func asksAtEnter(_ standard: Bool) -> Bool { values.trigger.dwellingMinutes > 0 && values.filtersAtEnter ?? standard }
+  func asksAtEnter(_ standard: Bool) -> Bool {
+    boxed.values.trigger.dwellingMinutes > 0 && boxed.values.filtersAtEnter ?? standard
+  }
 
   /// Whether `welcome` is set, without copying it.
   var isWelcome: Bool { boxed.values.welcome != nil }
@@ -188,10 +192,10 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
 
   /// The same with the texts that suit `languages` best, and the language of these.
   func worded(for languages: String) -> (campaign: Campaign, language: String) {
-    guard let place = Languages.best(of: values.translations.map(\.language), for: languages) else {
+    guard let place = Languages.best(of: boxed.values.translations.map(\.language), for: languages) else {
       return (self, Languages.standard)
     }
-    let translation = values.translations[place]
+    let translation = boxed.values.translations[place]
     var campaign = self
     campaign.values.text = translation.message
     if let title = translation.title { campaign.values.content?.title = title }

@@ -29,10 +29,16 @@ public struct LoadedItem: Equatable, Sendable {
     self.matchRange = matchRange
   }
 
+  // Value by value: a call of the other initializer copies all values of the region, and these once more.
   init(_ campaign: Campaign, _ region: Region, _ content: Content) {
-    self.init(
-      kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, content: content,
-      coordinate: region.coordinate, trigger: campaign.trigger, matchRange: region.matchRange)
+    kind = campaign.kind
+    self.campaign = campaign.id
+    self.region = region.id
+    regionName = region.name
+    self.content = content
+    coordinate = region.coordinate
+    trigger = campaign.trigger
+    matchRange = region.matchRange
     priority = campaign.priority
     stay = campaign.stay
     travel = region.travel
@@ -115,13 +121,13 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
 
   /// Tells the occurrence from all others.
   public var matchIdentifier: String {
-    get {
+    _read {
       Work.note()
-      return boxed.values.matchIdentifier
+      yield boxed.values.matchIdentifier
     }
-    set {
-      boxed.values.matchIdentifier = newValue
-      matchHash = Self.hash(of: newValue)
+    _modify {
+      defer { matchHash = Self.hash(of: boxed.values.matchIdentifier) }
+      yield &boxed.values.matchIdentifier
     }
   }
 
@@ -149,13 +155,25 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  public init(_ loaded: LoadedItem, matchIdentifier: String, visit: String?, sent: Sent? = nil) {
+  public init(_ loaded: consuming LoadedItem, matchIdentifier: String, visit: String?, sent: Sent? = nil) {
     boxed = Boxed(Values(loaded: loaded, matchIdentifier: matchIdentifier, visit: visit))
     matchHash = Self.hash(of: matchIdentifier)
     self.sent = sent
   }
 
-  public var identifier: String { self.incoming?.id ?? values.loaded.identifier }
+  public var identifier: String { incoming?.id ?? boxed.values.loaded.identifier }
+
+  // A key path to a computed value is looked up as the program runs; these are read often.
+  public var message: String { boxed.values.loaded.content.message }
+
+  public var data: String { boxed.values.loaded.content.data }
+
+  public var isBeacon: Bool { boxed.values.loaded.isBeacon }
+
+  public var isGeotrigger: Bool { boxed.values.loaded.isGeotrigger }
+
+  /// Messages only.
+  public var incoming: Incoming? { boxed.values.incoming }
 
   var key: ItemKey { ItemKey(campaign: self.campaign, region: self.region) }
 }

@@ -3,7 +3,7 @@ extension Region {
   /// The times of campaigns with this rule; nil for always.
   func campaignTimes(_ rule: TriggerTimes) -> Times? {
     switch rule.rule {
-    case .inherit: values.times
+    case .inherit: boxed.values.times
     case .anytime: nil
     case .own(let times): times
     }
@@ -11,6 +11,6 @@ extension Region {
 
   /// The zone whose clock counts.
   func clockZone(_ choice: TriggerTimes.Zone, device: ZoneRules) -> ZoneRules {
-    choice.rules(region: values.zone, device: device)
+    choice.rules(region: boxed.values.zone, device: device)
   }
 }

@@ -85,15 +85,15 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
   public init(_ values: consuming Values) { boxed = Boxed(values) }
 
   public var coordinate: Coordinate? {
-    if case .group(let group) = values.shape { group.place?.center } else { values.shape.circle?.center }
+    if case .group(let group) = boxed.values.shape { group.place?.center } else { boxed.values.shape.circle?.center }
   }
 
   /// `matchRange` of an item, in metres.
   public var matchRange: Int64 {
-    switch values.shape {
+    switch boxed.values.shape {
     case .circle(let circle): Int64(saturating: circle.radius.rounded())
     case .area(let area): Int64(saturating: area.reach.rounded())
-    case .beacon, .eddystone: values.shape.beaconRange.meters
+    case .beacon, .eddystone: boxed.values.shape.beaconRange.meters
     case .group(let group): group.place.map { Int64(saturating: $0.radius.rounded()) } ?? BeaconRange.far.meters
     }
   }
@@ -101,8 +101,8 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
   /// The value that a placeholder stands for. Names compare without case; a custom field comes before the region's own name.
   public func field(_ name: String) -> String? {
     let folded = name.lowercased()
-    if let field = values.customFields.first(where: { $0.foldedName == folded }) { return field.value }
-    return folded == "name" ? self.name : values.travel?.field(folded)
+    if let field = boxed.values.customFields.first(where: { $0.foldedName == folded }) { return field.value }
+    return folded == "name" ? self.name : boxed.values.travel?.field(folded)
   }
 }
 

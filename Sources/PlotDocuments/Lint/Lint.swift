@@ -247,11 +247,11 @@ extension FeedSurvey {
 }
 
 extension Campaign {
-  var isNotification: Bool { values.kind != .geotrigger }
+  var isNotification: Bool { self.kind != .geotrigger }
 
   /// Between its start and its end, where it has both.
   var span: Milliseconds? {
-    if let start = values.start, let end = values.end { end - start } else { nil }
+    if let start = self.start, let end = self.end { end - start } else { nil }
   }
 
   /// For sentences.

@@ -3,7 +3,8 @@ public import PlotCore
 /// An item in the hands of an app: an entry of a loaded list, or an occurrence.
 @dynamicMemberLookup
 public enum HostItem: Equatable, Sendable {
-  case loaded(LoadedItem)
+  // Beside the value, so that an occurrence takes no more room than it needs.
+  indirect case loaded(LoadedItem)
   case occurrence(Item)
 
   /// Nil for an entry of a loaded list.
@@ -22,7 +23,12 @@ public enum HostItem: Equatable, Sendable {
   public subscript<T>(dynamicMember path: KeyPath<LoadedItem, T>) -> T { loaded[keyPath: path] }
 
   public var content: Content {
-    get { loaded.content }
+    get {
+      switch self {
+      case .loaded(let loaded): loaded.content
+      case .occurrence(let item): item.content
+      }
+    }
     set {
       switch self {
       case .loaded(var loaded):
@@ -38,5 +44,10 @@ public enum HostItem: Equatable, Sendable {
   public var identifier: String { occurrence?.identifier ?? loaded.identifier }
 
   /// For an answer to a batch. A batch has no entries of loaded lists: the match identifier of one is that of none.
-  public var kept: Kept { Kept(matchIdentifier: occurrence?.matchIdentifier ?? "", content: content) }
+  public var kept: Kept {
+    switch self {
+    case .loaded(let loaded): Kept(matchIdentifier: "", content: loaded.content)
+    case .occurrence(let item): Kept(matchIdentifier: item.matchIdentifier, content: item.content)
+    }
+  }
 }

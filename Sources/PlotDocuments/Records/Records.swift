@@ -5,15 +5,14 @@ extension HostItem {
   public var json: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(600)
-    appendJSON(to: &bytes)
+    Self.append(loaded, occurrence, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same, behind other bytes.
-  public func appendJSON(to bytes: inout [UInt8]) {
+  fileprivate static func append(_ loaded: LoadedItem, _ occurrence: Item?, to bytes: inout [UInt8]) {
     JSONText.append(to: &bytes) { json in
       json.object { json in
-        forEachMember { key, value in
+        forEachMember(loaded, occurrence) { key, value in
           json.key(key)
           value.write(to: &json)
         }
@@ -24,14 +23,15 @@ extension HostItem {
   /// Keys and values in the order of docs/items.md.
   public var members: [(key: String, value: Item.Value)] {
     var members: [(key: String, value: Item.Value)] = []
-    forEachMember { members.append(($0, $1)) }
+    Self.forEachMember(loaded, occurrence) { members.append(($0, $1)) }
     return members
   }
 
-  private func forEachMember(_ body: (String, Item.Value) -> Void) {
-    let (loaded, occurrence) = (loaded, occurrence)
+  fileprivate static func forEachMember(
+    _ loaded: LoadedItem, _ occurrence: Item?, _ body: (String, Item.Value) -> Void
+  ) {
     let isMessage = occurrence?.isMessage ?? false
-    body("identifier", .string(identifier))
+    body("identifier", .string(occurrence?.identifier ?? loaded.identifier))
     if let occurrence { body("matchIdentifier", .string(occurrence.matchIdentifier)) }
     if !isMessage {
       body("campaignId", .string(loaded.campaign.text))
@@ -188,10 +188,15 @@ extension HostItem {
 
 extension Item {
   /// The item as one JSON object, keys in the order of docs/items.md.
-  public var json: String { HostItem.occurrence(self).json }
+  public var json: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(600)
+    appendJSON(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// The same, behind other bytes.
-  public func appendJSON(to bytes: inout [UInt8]) { HostItem.occurrence(self).appendJSON(to: &bytes) }
+  public func appendJSON(to bytes: inout [UInt8]) { HostItem.append(values.loaded, self, to: &bytes) }
 
   /// Reads an occurrence back from its JSON, as a store keeps it; nil when it is not one.
   public init?(json: String, visit: String?) {

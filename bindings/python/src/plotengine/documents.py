@@ -429,7 +429,7 @@ class FeedCampaign(_FeedCampaign, total=False):
     visit.
     """
     absence: "FeedAbsence"
-    """How long nobody was there, see Absence."""
+    """How long the device was not there, see Absence."""
 
 
 class FeedCondition1(TypedDict):
@@ -1050,11 +1050,11 @@ class FeedMessages(TypedDict, total=False):
     profile: Literal["plain", "apns", "fcm", "cometchat", "zego"]
     """Whose pushes they are; see Pushes as they came."""
     paths: "FeedMessagesPaths"
-    """Where something stands."""
+    """The path of each value."""
     correlation: "FeedMessagesCorrelation"
-    """Where the correlation key stands: a path, or an array of them."""
+    """The path of the correlation key, or an array of paths."""
     revision: "FeedMessagesRevision"
-    """Where the revision stands."""
+    """The path of the revision."""
     rules: Sequence["FeedMessageRule"]
     """At most 1,000."""
     placeholder: str
@@ -1237,7 +1237,7 @@ class TripPlan(_TripPlan, total=False):
     """Of docs/trips.md; its keys have their own comments."""
 
     mode: Literal["pedestrian", "bicycle", "auto"]
-    """How somebody travels: the speed until it is known."""
+    """How the user travels: the speed until it is known."""
     route: "TripLine"
     """The way, a GeoJSON LineString of 2 to 20,000 positions, in the direction of travel."""
     deadline: "TripDateTime"
@@ -1249,7 +1249,7 @@ class TripPlan(_TripPlan, total=False):
     approachingMetres: float
     """1 to 1,000,000: with so many metres left the destination is near."""
     others: Sequence["TripId"]
-    """Ids of regions that somebody may take for the destination, at most 100, none twice."""
+    """Ids of regions that the user may take for the destination, at most 100, none twice."""
     metadata: Mapping[str, Union[str, float, bool]]
     """The app's own values, at most 32: strings, numbers and booleans; in events, and in placeholders."""
 
