@@ -15,35 +15,6 @@ public struct LoadedItem: Equatable, Sendable {
   /// Of the region, where it is an isochrone.
   public var travel: TravelTime?
 
-  public init(
-    kind: Campaign.Kind, campaign: Identifier, region: Identifier, regionName: String? = nil, content: Content,
-    coordinate: Coordinate?, trigger: Trigger, matchRange: Int64
-  ) {
-    self.kind = kind
-    self.campaign = campaign
-    self.region = region
-    self.regionName = regionName
-    self.content = content
-    self.coordinate = coordinate
-    self.trigger = trigger
-    self.matchRange = matchRange
-  }
-
-  // Value by value: a call of the other initializer copies all values of the region, and these once more.
-  init(_ campaign: Campaign, _ region: Region, _ content: Content) {
-    kind = campaign.kind
-    self.campaign = campaign.id
-    self.region = region.id
-    regionName = region.name
-    self.content = content
-    coordinate = region.coordinate
-    trigger = campaign.trigger
-    matchRange = region.matchRange
-    priority = campaign.priority
-    stay = campaign.stay
-    travel = region.travel
-  }
-
   public var identifier: String { "\(campaign.text);\(region.text)" }
 
   public var message: String { content.message }
@@ -53,6 +24,28 @@ public struct LoadedItem: Equatable, Sendable {
   public var isBeacon: Bool { coordinate == nil }
 
   public var isGeotrigger: Bool { kind == .geotrigger }
+}
+
+// The memberwise initializer stays beside these: it copies nothing.
+extension LoadedItem {
+  public init(
+    kind: Campaign.Kind, campaign: Identifier, region: Identifier, regionName: String? = nil, content: Content,
+    coordinate: Coordinate?, trigger: Trigger, matchRange: Int64
+  ) {
+    self.init(
+      kind: kind, campaign: campaign, region: region, regionName: regionName, content: content, coordinate: coordinate,
+      trigger: trigger, matchRange: matchRange, priority: 0, stay: .forEver, travel: nil)
+  }
+
+  // Without key paths: these copy all values of a region to read one, where several are read.
+  init(_ campaign: Campaign, _ region: Region, _ content: Content) {
+    self.init(
+      kind: campaign.boxed.values.kind, campaign: campaign.boxed.values.id, region: region.boxed.values.id,
+      regionName: region.boxed.values.name, content: content, coordinate: region.coordinate,
+      trigger: campaign.boxed.values.trigger, matchRange: region.matchRange,
+      priority: campaign.boxed.values.priority, stay: campaign.boxed.values.stay,
+      travel: region.boxed.values.travel)
+  }
 }
 
 /// One occurrence of a notification or a geotrigger, as the host gets it; or a message.
