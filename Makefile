@@ -366,8 +366,7 @@ lint: export DEBUGFLAGS := $(debugflags)
 lint: .build-venv-site/bin/python
 	@scripts/install-deps.sh build
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks server/Sources server/Tests server/Package.swift Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
-	@for tables in decision event error schema key type binding call; do \
-	    $(PYTHON) scripts/$${tables}_tables.py && $(PYTHON) scripts/$${tables}_tables.py --self || exit 1; done
+	$(PYTHON) scripts/generated.py
 	$(PYTHON) scripts/openapi.py
 	$(PYTHON) Tests/words/comments.py
 	$(PYTHON) scripts/site.py --check

@@ -184,22 +184,24 @@ def keys(call, own):
     return [each.get("vectorKey", camel(each["name"])) if own else camel(each["name"]) for each in call["arguments"]]
 
 
-def recording(data, _):
-    lines = [f"// {MADE}", "// swift-format-ignore-file", "", "import PlotCore", "", "extension Input {",
-             "  /// The value of the key `input` of the inputs that bindings only hand over; empty for all others.", "  var handedOverName: String {", "    switch self {"]
-    lines += [f'    case .{camel(call["input"])}: "{call["input"]}"' for call in inputs(data)]
-    lines += ['    default: ""', "    }", "  }", "", "  /// The other keys of these.", "  func writeHandedOver(to json: inout JSONText) {", "    switch self {"]
+def writer(data, old):
+    """Cases of the writer's two switches over all inputs, which the compiler knows to be complete."""
+    names, values = [], []
     for call in inputs(data):
-        if own := keys(call, False):
-            lines.append(f"    case .{camel(call['input'])}({', '.join(f'let {key}' for key in own)}, _):")
-            lines += [f'      json.member("{key}", {key})' for key in own]
-    lines += ["    default: break", "    }", "  }", "}", "", "extension RecordingReader {", "  /// One of these inputs; nil for all others.",
-              "  func handedOver(_ root: Node, _ name: String, at time: Milliseconds) throws(DocumentError) -> Input? {", "    switch name {"]
-    read = {"flag": "boolean", "integer": "integer", "text": "string"}
+        case, own = f".{camel(call['input'])}", keys(call, False)
+        names.append(f'    case {case}: "{call["input"]}"')
+        members = [f'json.member("{key}", {key})' for key in own] or ["break"]
+        bound = f"{case}({', '.join([*(f'let {key}' for key in own), '_'])})" if own else case
+        values += [f"    case {bound}: {members[0]}"] if len(members) == 1 else [f"    case {bound}:", *(f"      {member}" for member in members)]
+    return between(between(old, f"// {SOURCE}: names", "\n".join(names), "// end"), f"// {SOURCE}: keys", "\n".join(values), "// end")
+
+
+def reader(data, old):
+    lines, read = [], {"flag": "boolean", "integer": "integer", "text": "string"}
     for call in inputs(data):
         given = [f'try {read[each["type"]]}(root, "{camel(each["name"])}")' for each in call["arguments"]]
-        lines.append(f'    case "{call["input"]}": .{camel(call["input"])}({", ".join([*given, "at: time"])})')
-    return "\n".join([*lines, "    default: nil", "    }", "  }", "}", ""])
+        lines.append(f'    case "{call["input"]}": return .{camel(call["input"])}({", ".join([*given, "at: time"])})')
+    return between(old, f"// {SOURCE}", "\n".join(lines), "// end")
 
 
 def kind(each):
@@ -359,7 +361,8 @@ FILES = {
     "bindings/node/index.d.ts": types,
     "docs/python.md": named(as_python),
     "docs/node.md": named(as_node),
-    "Sources/PlotDocuments/Recording/Recording+Calls.swift": recording,
+    "Sources/PlotDocuments/Recording/RecordingWriter.swift": writer,
+    "Sources/PlotDocuments/Recording/RecordingReader.swift": reader,
     "docs/schema/recording.schema.json": described(lambda call: f"input-{call['input']}", in_recording, lambda file: file["oneOf"]),
     "docs/recording.md": rows(row_of_recording),
     "Sources/plot/VectorRun+Calls.swift": vector_swift,
@@ -369,7 +372,7 @@ FILES = {
     "docs/schema/vector.schema.json": described(lambda call: f"{camel(call['input'])}Input", in_vector, lambda file: file["$defs"]["input"]["oneOf"]),
     "Tests/vectors/README.md": rows(row_of_vector),
 }
-PARTS = ["bindings/node/index.d.ts", "docs/python.md", "docs/node.md", "docs/schema/recording.schema.json", "docs/recording.md",
+PARTS = ["Sources/PlotDocuments/Recording/RecordingWriter.swift", "Sources/PlotDocuments/Recording/RecordingReader.swift", "bindings/node/index.d.ts", "docs/python.md", "docs/node.md", "docs/schema/recording.schema.json", "docs/recording.md",
          "docs/schema/vector.schema.json", "Tests/vectors/README.md"]
 WHOLE = [path for path in FILES if path not in PARTS]
 

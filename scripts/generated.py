@@ -1,6 +1,9 @@
 """Files, or parts of files, that a script makes from one source: whether they are as the source has them, and writing them.
 
 A script gives `FILES`: {path: function of the source and the file's text that gives the text it should have}.
+
+    scripts/generated.py           runs all such scripts: what is not as its source has it, and whether planted changes are noticed
+    scripts/generated.py --write   writes it all
 """
 
 import copy
@@ -8,9 +11,12 @@ import difflib
 import json
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+# The scripts that write files from one source, in the order in which one may need another.
+TABLES = [f"{source}_tables" for source in ("call", "decision", "event", "error", "schema", "key", "type", "binding")]
 
 
 def stale(files, source):
@@ -120,3 +126,11 @@ def main(doc, files, source, plants, summary):
     if found:
         sys.exit(f"{name}: run scripts/{name} --write")
     print(f"{name}: {len(files)} files are as the source has them ({summary(source)})")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] not in ([], ["--write"]):
+        sys.exit(__doc__)
+    for script in TABLES:
+        for options in [sys.argv[1:]] if sys.argv[1:] else [[], ["--self"]]:
+            subprocess.run([sys.executable, ROOT / "scripts" / f"{script}.py", *options], check=True)

@@ -29,6 +29,7 @@ import binding_tables  # noqa: E402
 import call_tables  # noqa: E402
 import decision_tables  # noqa: E402
 import event_tables  # noqa: E402
+import generated  # noqa: E402
 import key_tables  # noqa: E402
 import schema_tables  # noqa: E402
 import type_tables  # noqa: E402
@@ -47,7 +48,7 @@ CHANGES = {
 # The vectors' runner writes these with --write.
 GENERATED = ["Tests/vectors/*/*.effects.jsonl"]
 # No patch has these: the scripts write them. The header has the numbers of events, so its own come last.
-TABLES = ["call_tables", "decision_tables", "event_tables", "error_tables", "schema_tables", "key_tables", "type_tables", "binding_tables"]
+TABLES = generated.TABLES
 MADE = [*binding_tables.FILES, *call_tables.WHOLE, *decision_tables.WHOLE, *event_tables.WHOLE, *type_tables.FILES, "Sources/PlotEngine/ErrorKind.swift", key_tables.FILE]
 # Of the files written by hand, those that are tests and prose.
 BESIDE_CODE = ["Tests/*", "bindings/*/test*", "*.md"]

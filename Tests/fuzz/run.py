@@ -149,18 +149,28 @@ def number(pattern, text):
     return int(found[-1]) if found else 0
 
 
+def program_of(target):
+    """The program of a target, which may be one of its readers: track for track:fit."""
+    return target.partition(":")[0]
+
+
+def file_of(target):
+    """The target in the name of a file."""
+    return target.replace(":", "-")
+
+
 def reader_of(target):
     """The reader that a target like track:fit is about, as FUZZ_READER has it; None for a whole target."""
     return str(READERS.index(target.partition(":")[2])) if ":" in target else None
 
 
 def played(target, options, folders):
-    program = target.partition(":")[0]
+    program = program_of(target)
     (OUT / "crashes").mkdir(parents=True, exist_ok=True)
     (OUT / "logs").mkdir(parents=True, exist_ok=True)
-    log = OUT / "logs" / f"{target.replace(':', '-')}.log"
+    log = OUT / "logs" / f"{file_of(target)}.log"
     command = [
-        OUT / program, f"-artifact_prefix={OUT}/crashes/{target.replace(':', '-')}-", f"-max_len={TARGETS[program]}", "-timeout=120",
+        OUT / program, f"-artifact_prefix={OUT}/crashes/{file_of(target)}-", f"-max_len={TARGETS[program]}", "-timeout=120",
         "-rss_limit_mb=4000", "-print_final_stats=1", *options, *folders,
     ]
     status, cpu = cpu_of(command, log, reader_of(target))
@@ -180,12 +190,12 @@ def played(target, options, folders):
 
 def fuzzed(target, seconds):
     """Until the processor has spent so many seconds, whatever else runs beside."""
-    work = OUT / "work" / target.replace(":", "-")
+    work = OUT / "work" / file_of(target)
     work.mkdir(parents=True, exist_ok=True)
     spent = 0
     while spent < seconds:
         turn = math.ceil(min(seconds - spent, LONGEST_TURN))
-        good, cpu = played(target, [f"-max_total_time={turn}"], [work, corpus_of(target.partition(":")[0])])
+        good, cpu = played(target, [f"-max_total_time={turn}"], [work, corpus_of(program_of(target))])
         if not good:
             return False
         spent += cpu
@@ -248,9 +258,9 @@ def main():
     wants_node = NODE in targets and not options.replay and not options.minimize
     targets = [target for target in targets if target != NODE]
     if targets and not options.no_build:
-        build(sorted({target.partition(":")[0] for target in targets}))
+        build(sorted({program_of(target) for target in targets}))
     if options.minimize or options.replay:
-        targets = sorted({target.partition(":")[0] for target in targets})
+        targets = sorted({program_of(target) for target in targets})
     if options.minimize:
         return minimize(targets)
     good = True

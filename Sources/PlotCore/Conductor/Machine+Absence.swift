@@ -39,14 +39,14 @@ extension Machine {
       guard let (watch, rule, span) = awaited(campaign), let span, span.to <= now else { continue }
       switch standing(of: campaign, watch, rule, span, previous) {
       case .waits: break
-      case .visited: pass(watch, campaign, span, unknown: nil)
+      case .visited: skip(watch, campaign, span, unknown: nil)
       case .unknown(let unknown):
-        pass(watch, campaign, span, unknown: unknown)
+        skip(watch, campaign, span, unknown: unknown)
         emitAbsence(.absenceUnknown, campaign, span, unknown: unknown)
       case .absent:
-        var reported = watch
-        reported.reported = span.to
-        put(reported)
+        var watch = watch
+        watch.reported = span.to
+        put(watch)
         emitAbsence(.absence, campaign, span, unknown: nil)
         candidates.append(absenceCandidate(campaign, span))
       }
@@ -100,7 +100,7 @@ extension Machine {
   }
 
   /// The span was judged, and nothing is to be reported.
-  private mutating func pass(
+  private mutating func skip(
     _ watch: AbsenceWatch, _ campaign: Campaign, _ span: AbsenceSpan, unknown: Range<Milliseconds>?
   ) {
     var watch = watch

@@ -19,7 +19,7 @@ extension RecordingLine {
 }
 
 /// From a JSON tree to a line.
-struct RecordingReader {
+private struct RecordingReader {
 
   let reader: JSONReader
   let zones: ZoneFiles
@@ -230,8 +230,12 @@ struct RecordingReader {
       return .startTrip(plan, at: time)
     case "end-trip":
       return .endTrip(try identifier(root, "trip"), hasArrived: try boolean(root, "arrived"), at: time)
+    // docs/calls.json
+    case "foreground": return .foreground(try boolean(root, "foreground"), at: time)
+    case "network": return .network(try boolean(root, "available"), at: time)
+    case "clear-all-data": return .clearAllData(at: time)
+    // end
     default:
-      if let input = try handedOver(root, name, at: time) { return input }
       throw try reader.within(.key("input")) { () throws(DocumentError) -> DocumentError in
         reader.fail(expected: "an input of docs/recording.md", found: "\"\(name)\"")
       }
@@ -356,7 +360,7 @@ struct RecordingReader {
     }
   }
 
-  func string(_ object: Node, _ key: String) throws(DocumentError) -> String {
+  private func string(_ object: Node, _ key: String) throws(DocumentError) -> String {
     try reader.required(object, key, "a string") { (node) throws(DocumentError) in try reader.string(node)
     }
   }
@@ -382,7 +386,7 @@ struct RecordingReader {
     } ?? [:]
   }
 
-  func boolean(_ object: Node, _ key: String) throws(DocumentError) -> Bool {
+  private func boolean(_ object: Node, _ key: String) throws(DocumentError) -> Bool {
     try reader.required(object, key, "true or false") { (node) throws(DocumentError) in
       try reader.boolean(node)
     }
@@ -392,7 +396,7 @@ struct RecordingReader {
     try reader.member(object, key) { (node) throws(DocumentError) in try reader.boolean(node) } ?? false
   }
 
-  func integer(_ object: Node, _ key: String) throws(DocumentError) -> Int64 {
+  private func integer(_ object: Node, _ key: String) throws(DocumentError) -> Int64 {
     try reader.required(object, key, "an integer") { (node) throws(DocumentError) in
       try reader.integer(node, .min ... .max)
     }

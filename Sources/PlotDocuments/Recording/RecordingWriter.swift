@@ -175,7 +175,11 @@ extension Input {
     case .advertising: "advertising"
     case .startTrip: "start-trip"
     case .endTrip: "end-trip"
-    default: handedOverName
+    // docs/calls.json: names
+    case .foreground: "foreground"
+    case .network: "network"
+    case .clearAllData: "clear-all-data"
+    // end
     }
   }
 
@@ -287,7 +291,11 @@ extension Input {
     case .endTrip(let id, let hasArrived, _):
       json.member("trip", id.text)
       json.member("arrived", hasArrived)
-    default: writeHandedOver(to: &json)
+    // docs/calls.json: keys
+    case .foreground(let foreground, _): json.member("foreground", foreground)
+    case .network(let available, _): json.member("available", available)
+    case .clearAllData: break
+    // end
     }
   }
 }

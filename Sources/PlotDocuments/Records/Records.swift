@@ -2,10 +2,12 @@ public import PlotCore
 
 extension HostItem {
   /// The item as one JSON object, keys in the order of docs/items.md.
-  public var json: String {
+  public var json: String { Self.json(loaded, occurrence) }
+
+  fileprivate static func json(_ loaded: LoadedItem, _ occurrence: Item?) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(600)
-    Self.append(loaded, occurrence, to: &bytes)
+    append(loaded, occurrence, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -27,7 +29,7 @@ extension HostItem {
     return members
   }
 
-  fileprivate static func forEachMember(
+  private static func forEachMember(
     _ loaded: LoadedItem, _ occurrence: Item?, _ body: (String, Item.Value) -> Void
   ) {
     let isMessage = occurrence?.isMessage ?? false
@@ -188,12 +190,7 @@ extension HostItem {
 
 extension Item {
   /// The item as one JSON object, keys in the order of docs/items.md.
-  public var json: String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(600)
-    appendJSON(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var json: String { HostItem.json(values.loaded, self) }
 
   /// The same, behind other bytes.
   public func appendJSON(to bytes: inout [UInt8]) { HostItem.append(values.loaded, self, to: &bytes) }
@@ -204,6 +201,7 @@ extension Item {
     self = item
   }
 
+  /// A value as the host sees it.
   public enum Value: Equatable, Sendable {
     case string(String)
     case integer(Int64)
