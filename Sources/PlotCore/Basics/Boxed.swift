@@ -25,3 +25,23 @@ public struct Boxed<Values: Equatable & Sendable>: Equatable, Sendable, CustomSt
 
   public var description: String { unsafe "\(box.values)" }
 }
+
+/// A type whose values are behind one reference. Each is read as a property of its own.
+@dynamicMemberLookup
+public protocol BoxedValues: CustomStringConvertible {
+  associatedtype Values: Equatable & Sendable
+  var boxed: Boxed<Values> { get set }
+}
+
+extension BoxedValues {
+  @inlinable
+  public subscript<Value>(dynamicMember path: KeyPath<Values, Value>) -> Value {
+    _read { yield boxed.values[keyPath: path] }
+  }
+
+  /// To change them.
+  public var values: Values {
+    _read { yield boxed.values }
+    _modify { yield &boxed.values }
+  }
+}

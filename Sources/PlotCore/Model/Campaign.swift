@@ -79,8 +79,7 @@ public enum RepeatRule: Equatable, Sendable {
 }
 
 /// One message, or one silent trigger, over a set of regions.
-@dynamicMemberLookup
-public struct Campaign: Equatable, Sendable, CustomStringConvertible {
+public struct Campaign: Equatable, Sendable, BoxedValues {
   public enum Kind: Equatable, Sendable {
     case notification(HandlerType)
     case geotrigger
@@ -154,18 +153,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  @usableFromInline var boxed: Boxed<Values>
-
-  @inlinable
-  public subscript<Value>(dynamicMember path: KeyPath<Values, Value>) -> Value {
-    _read { yield boxed.values[keyPath: path] }
-  }
-
-  /// To change them.
-  public var values: Values {
-    _read { yield boxed.values }
-    _modify { yield &boxed.values }
-  }
+  public var boxed: Boxed<Values>
 
   public var id: Identifier { boxed.values.id }
 

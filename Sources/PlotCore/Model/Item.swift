@@ -50,7 +50,7 @@ extension LoadedItem {
 
 /// One occurrence of a notification or a geotrigger, as the host gets it; or a message.
 @dynamicMemberLookup
-public struct Item: Equatable, Sendable, CustomStringConvertible {
+public struct Item: Equatable, Sendable, BoxedValues {
   /// The values of an item; each is read as a property of its own, and so are those of its loaded item.
   public struct Values: Equatable, Sendable {
     /// Of a message, campaign and region are empty.
@@ -76,7 +76,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  @usableFromInline var boxed: Boxed<Values>
+  public var boxed: Boxed<Values>
   /// Of the match identifier: most differ in it. Beside the box, so that a list is searched without a look into each.
   private(set) var matchHash: UInt64
   /// `.min` for none. Beside the box, too: they change while others have the item, and the rest does not.
@@ -84,19 +84,8 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
   private var answeredDate = Milliseconds.min
 
   @inlinable
-  public subscript<T>(dynamicMember path: KeyPath<Values, T>) -> T {
-    _read { yield boxed.values[keyPath: path] }
-  }
-
-  @inlinable
   public subscript<T>(dynamicMember path: KeyPath<LoadedItem, T>) -> T {
     _read { yield boxed.values.loaded[keyPath: path] }
-  }
-
-  /// To change them.
-  public var values: Values {
-    _read { yield boxed.values }
-    _modify { yield &boxed.values }
   }
 
   /// Codes what is in the box: as a whole, for the box is copied when it changes.

@@ -1,6 +1,5 @@
 /// A place that a feed names.
-@dynamicMemberLookup
-public struct Region: Equatable, Sendable, CustomStringConvertible {
+public struct Region: Equatable, Sendable, BoxedValues {
   public enum Shape: Equatable, Sendable {
     case circle(Circle)
     case area(Area)
@@ -44,18 +43,7 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  @usableFromInline var boxed: Boxed<Values>
-
-  @inlinable
-  public subscript<Value>(dynamicMember path: KeyPath<Values, Value>) -> Value {
-    _read { yield boxed.values[keyPath: path] }
-  }
-
-  /// To change them.
-  public var values: Values {
-    _read { yield boxed.values }
-    _modify { yield &boxed.values }
-  }
+  public var boxed: Boxed<Values>
 
   public var id: Identifier { boxed.values.id }
 
