@@ -21,7 +21,7 @@ enum ExitStatus: Int32, CaseIterable {
   /// In --help, in the man pages and in docs/tool.md.
   var meaning: String {
     switch self {
-    case .success: "All is well. Also when nobody reads the output any more."
+    case .success: "All is well. Also when the reader of the output has closed it."
     case .finding: "A difference or a fault was found that the command looks for."
     case .usage: "The command line is wrong."
     case .input: "An input cannot be read, or is not what it should be."
