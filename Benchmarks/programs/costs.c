@@ -9,8 +9,8 @@
  *   phone FIXES        so many that change nothing, one device with 300 campaigns
  *   crowded FIXES      so many near a region with 2,000 campaigns, which is never entered
  *   crowded-twice FIXES  the same with 4,000
- *   weighed-allocations, weighed-rest FIXES, weighed-walk FIXES
- *                      allocations and plain where the policy weighs evidence: at rest, and on a way of 1.4 m/s
+ *   weighed-allocations, weighed-rest FIXES, weighed-walk FIXES, weighed-edge FIXES
+ *                      allocations and plain where the policy weighs evidence: at rest, on a way of 1.4 m/s, and on one along an edge
  *
  * Without DATA's files for 1,000 circles nothing can be said. Tests/costs/check.sh and run.py run it.
  *
@@ -70,6 +70,12 @@ static plot_config *config;
 static fix inside(size_t n) { return (fix){all.all[0].latitude + (double)(n % 7) * 1e-5, all.all[0].longitude}; }
 static fix outside(size_t n) { return (fix){all.all[0].latitude + 0.1 + (double)(n % 7) * 1e-5, all.all[0].longitude}; }
 
+/* To and fro along the edge of the first circle, 25 m beyond it, where the index must be asked about each fix. */
+static fix edge(size_t n) {
+    double north = (all.all[0].radius + 25) / 111195, east = (double)(n % 8 < 4 ? n % 8 : 8 - n % 8) * 1.26e-4;
+    return (fix){all.all[0].latitude + north, all.all[0].longitude + east / cos(all.all[0].latitude * M_PI / 180)};
+}
+
 static void count_allocations(void) {
     enum { fixes = 10000 };
     plot_feed *feed = feed_of(&all);
@@ -77,17 +83,19 @@ static void count_allocations(void) {
     plot_engine *engine = engine_of(config, feed, NULL, &seen, 0);
     int64_t time = START;
     uint64_t counted = 0;
-    for (int place = 0; place < 2; place++) {
+    fix (*places[])(size_t) = {outside, edge, inside};
+    enum { count = sizeof places / sizeof *places };
+    for (int i = 0; i < count; i++) {
         /* The first ones may cross, and may make room once. */
-        for (size_t n = 0; n < 100; n++) seen.time = time += 1000, update(engine, time, place ? inside(n) : outside(n));
+        for (size_t n = 0; n < 100; n++) seen.time = time += PERIOD, update(engine, time, places[i](n));
         uint64_t fired = seen.geotriggers, before = allocations;
-        for (size_t n = 0; n < fixes; n++) seen.time = time += 1000, update(engine, time, place ? inside(n) : outside(n));
+        for (size_t n = 0; n < fixes; n++) seen.time = time += PERIOD, update(engine, time, places[i](n));
         counted += allocations - before;
         if (seen.geotriggers != fired) fail("a fix that was to change nothing has crossed", "allocations");
     }
     if (seen.geotriggers != 1) fail("the first circle was not entered", "allocations");
     if (allocations == 0) fail("no allocation comes by here", "allocations");
-    printf("%.6f\n", (double)counted / (2 * fixes));
+    printf("%.6f\n", (double)counted / (count * fixes));
 }
 
 static double resident(void) {
@@ -158,6 +166,7 @@ int main(int count, char **arguments) {
     else if (strcmp(what, "rss") == 0 && number > 0) count_idle(number, 1);
     else if (weighs && strcmp(what, "rest") == 0) run(feed_of(&all), number, 0, outside);
     else if (weighs && strcmp(what, "walk") == 0) run(feed_of(&all), number, 0, walk);
+    else if (weighs && strcmp(what, "edge") == 0) run(feed_of(&all), number, 0, edge);
     else if (strcmp(what, "plain") == 0) run(feed_of(&all), number, 0, outside);
     else if (strcmp(what, "crossing") == 0) run(feed_of(&all), number, 1, outside);
     else if (strcmp(what, "phone") == 0) run(phone_feed_of(&all), number, 0, outside);

@@ -62,7 +62,7 @@ found idle "$idle"
 found library "$(stat -c %s "$library")"
 skip=(index)
 if command -v valgrind >/dev/null; then
-  for what in plain phone weighed-rest weighed-walk; do
+  for what in plain phone weighed-rest weighed-walk weighed-edge; do
     each=$(instructions "$what" 1000 21000)
     found "$what" "$each"
   done
@@ -72,7 +72,7 @@ if command -v valgrind >/dev/null; then
   twice=$(instructions crowded-twice 1000 41000)
   found crowded "$(awk -v once="$once" -v twice="$twice" 'BEGIN { if (once <= 0) exit 1; printf "%.4f\n", twice / once }')"
 else
-  skip+=(plain phone weighed-rest weighed-walk crossing crowded)
+  skip+=(plain phone weighed-rest weighed-walk weighed-edge crossing crowded)
   echo "costs: valgrind is not here: instructions are not counted" >&2
 fi
 

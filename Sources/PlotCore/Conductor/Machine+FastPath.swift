@@ -137,46 +137,54 @@ extension Machine {
   private mutating func weighAndSearch(
     _ fix: Fix, _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
   ) -> Bool {
-    var next = track
-    let answer = next.take(fix, jump: fastPath.jumpTime)
-    let isOnTheWay = answer.isFollowed && !next.isResting
+    let before = track
+    let answer = observations.weigh(fix, jump: fastPath.jumpTime)
+    guard changesNothing(fix, answer, forEachContaining) else {
+      observations.replace(before)
+      fastPath.refused = fix.time
+      return false
+    }
+    inputTime = fix.time
+    state.newest = fix.time
+    if answer.isFollowed { observations.follow(fix) }
+    return true
+  }
+
+  /// Whether a fix changes nothing but the track, which has it already.
+  @inline(__always)
+  private mutating func changesNothing(
+    _ fix: Fix, _ answer: Track.Answer, _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
+  ) -> Bool {
+    let isOnTheWay = answer.isFollowed && !track.isResting
     let asksMore =
       if isOnTheWay {
-        next.isBlurred
+        track.isBlurred
       } else if answer == .held {
-        next.isJump
+        track.isJump
       } else {
-        next.isResting && next.uncertainty > Track.Constant.blur
+        track.isResting && track.uncertainty > Track.Constant.blur
       }
     let isReported = settings.recordsDecisions && !(isOnTheWay && answer != .believed)
     // The observations of a jump are over where a fix is followed.
-    guard !asksMore, !isReported, !answer.isFollowed || observations.seenInJump.isEmpty else {
-      fastPath.refused = fix.time
-      return false
-    }
-    let point = next.plane.point(fix.coordinate)
-    let inward = isOnTheWay ? min(0, next.inward(trackPolicy)) : 0
-    let probe = isOnTheWay || !answer.isFollowed ? point : next.anchor
+    guard !asksMore, !isReported, !answer.isFollowed || observations.seenInJump.isEmpty else { return false }
+    let point = track.plane.point(fix.coordinate)
+    let inward = isOnTheWay ? min(0, track.inward(trackPolicy)) : 0
+    let probe = isOnTheWay || !answer.isFollowed ? point : track.anchor
     let isClear =
-      fastPath.clear.holds(point, next.plane, slack: -inward) && fastPath.clear.holds(probe, next.plane, slack: 0)
+      fastPath.clear.holds(point, track.plane, slack: -inward) && fastPath.clear.holds(probe, track.plane, slack: 0)
     let inside =
-      isClear ? fastPath.clear.inside : search(fix, next, isOnTheWay, answer.isFollowed, inward, forEachContaining)
-    guard let inside, inside == 1 &<< UInt64(fastPath.count) &- 1 || goOn(fix, next, answer, but: inside) else {
-      fastPath.refused = fix.time
+      isClear ? fastPath.clear.inside : search(fix, isOnTheWay, answer.isFollowed, inward, forEachContaining)
+    guard let inside, inside == 1 &<< UInt64(fastPath.count) &- 1 || goOn(fix, answer, but: inside) else {
       return false
     }
     if !isClear, answer.isFollowed {
-      fastPath.clear.renew(probe, next.plane, inside) { fastPath.search.clearance($0) }
+      fastPath.clear.renew(probe, track.plane, inside) { fastPath.search.clearance($0) }
       // Gates were looked up at the fix.
-      if !isOnTheWay, fastPath.hasOwnPolicies, !fastPath.clear.holds(point, next.plane, slack: 0) {
+      if !isOnTheWay, fastPath.hasOwnPolicies, !fastPath.clear.holds(point, track.plane, slack: 0) {
         fastPath.clear = Clear()
       }
       fastPath.isClearlyInside = inside == 1 &<< UInt64(fastPath.count) &- 1 && !settings.recordsDecisions
     }
-    observations.replace(next)
-    inputTime = fix.time
-    state.newest = fix.time
-    if answer.isFollowed { observations.follow(fix) }
     return true
   }
 
@@ -193,36 +201,44 @@ extension Machine {
   /// Which of the visited places contain what is held against them; nil where there is a place that is not visited.
   @inline(__always)
   private func search(
-    _ fix: Fix, _ track: Track, _ isOnTheWay: Bool, _ isFollowed: Bool, _ inward: Double,
+    _ fix: Fix, _ isOnTheWay: Bool, _ isFollowed: Bool, _ inward: Double,
     _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
   ) -> UInt64? {
-    var inside: UInt64 = 0
-    var isNew = false
-    // Gates are held against the fix, wherever the others look.
-    func see(_ position: Int, isFix: Bool) {
-      for place in 0..<fastPath.count where fastPath.places[place] == position {
-        if isOnTheWay || hasGates(position, isPlain: fastPath.isPlain(place)) == isFix {
-          inside |= 1 &<< UInt64(truncatingIfNeeded: place)
-        }
-        return
-      }
-      if isOnTheWay || !isFix || hasGates(position, isPlain: false) {
-        isNew = true
-        feed.prefetchPlace(position)
-      }
-    }
-    forEachContaining(fastPath.search) { position in see(position, isFix: true) }
+    var found = Found()
+    forEachContaining(fastPath.search) { position in see(position, isFix: true, isOnTheWay, &found) }
     if inward < 0 {
-      for probe in track.probes(inward, at: fix.coordinate) {
+      track.forEachProbe(inward, at: fix.coordinate) { probe in
         fastPath.search.forEachContaining(probe) { position in
           // Around a fix there may be places that it is not in.
-          if !fastPath.isVisited(position) { see(position, isFix: false) }
+          if !fastPath.isVisited(position) { see(position, isFix: false, isOnTheWay, &found) }
         }
       }
     } else if isFollowed, !isOnTheWay {
-      fastPath.search.forEachContaining(track.plane.coordinate(track.anchor)) { see($0, isFix: false) }
+      fastPath.search.forEachContaining(track.plane.coordinate(track.anchor)) { position in
+        see(position, isFix: false, isOnTheWay, &found)
+      }
     }
-    return isNew ? nil : inside
+    return found.isNew ? nil : found.inside
+  }
+
+  /// The places that the index has named: which of the visited ones, and whether there is another.
+  private struct Found {
+    var inside: UInt64 = 0
+    var isNew = false
+  }
+
+  /// Notes a place that the index has named. Gates are held against the fix, wherever the others look.
+  private func see(_ position: Int, isFix: Bool, _ isOnTheWay: Bool, _ found: inout Found) {
+    for place in 0..<fastPath.count where fastPath.places[place] == position {
+      if isOnTheWay || hasGates(position, isPlain: fastPath.isPlain(place)) == isFix {
+        found.inside |= 1 &<< UInt64(truncatingIfNeeded: place)
+      }
+      return
+    }
+    if isOnTheWay || !isFix || hasGates(position, isPlain: false) {
+      found.isNew = true
+      feed.prefetchPlace(position)
+    }
   }
 
   /// Whether a region has gates of its own, in an engine whose policy weighs evidence.
@@ -231,7 +247,7 @@ extension Machine {
   }
 
   /// Whether all other visits go on, and nobody is told so.
-  private func goOn(_ fix: Fix, _ track: Track, _ answer: Track.Answer, but inside: UInt64) -> Bool {
+  private func goOn(_ fix: Fix, _ answer: Track.Answer, but inside: UInt64) -> Bool {
     for number in 0..<fastPath.count where inside >> UInt64(number) & 1 == 0 {
       let position = Int(fastPath.places[number])
       let isPlain = fastPath.isPlain(number)

@@ -31,8 +31,13 @@ extension Machine {
 
   func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? settings.noise }
 
+  /// The part of a region's policy that weighs evidence; nil for one that has gates.
+  func evidence(at position: Int) -> EvidencePolicy? {
+    feed.regions[position].noise.map(\.evidence) ?? settings.sharedNoise.values.evidence
+  }
+
   /// The policy of the track.
-  var trackPolicy: EvidencePolicy { settings.noise.evidence ?? .balanced }
+  var trackPolicy: EvidencePolicy { settings.sharedNoise.values.evidence ?? .balanced }
 
   /// Compares a fix with the visits in progress and with the regions around it.
   mutating func follow(_ fix: Fix, after previous: Fix?, _ answer: Track.Answer) {
@@ -122,7 +127,7 @@ extension Machine {
       } else if track.isBlurred {
         add(track.plane.coordinate(track.smooth))
       } else {
-        for probe in track.probes(track.inward(trackPolicy), at: fix.coordinate) { add(probe) }
+        track.forEachProbe(track.inward(trackPolicy), at: fix.coordinate) { add($0) }
       }
     }
     for seen in observations.seenInJump { if let position = feed.region(seen.region) { others.append(position) } }
@@ -135,14 +140,14 @@ extension Machine {
   ) {
     let (region, shape, fix) = (feed.regions[position].id, shape(at: position), evidence.fix)
     guard let edge = shape.edgeDistance(from: fix.coordinate) else { return }
-    let policy = noise(at: position)
+    let ownEvidence = self.evidence(at: position)
     // One that says often where it is, is compared at other times.
-    if policy.evidence != nil, observations.companion(region, at: evidence.time) != nil {
+    if ownEvidence != nil, observations.companion(region, at: evidence.time) != nil {
       if !isVisited { undecided.append(region) }
       return
     }
     // A region that has moved is held against a fix by itself.
-    let weighing = answer == nil ? nil : policy.evidence
+    let weighing = answer == nil ? nil : ownEvidence
     // The first region of an engine of gates that asks for it.
     if weighing != nil, !track.isKnown { _ = observations.weigh(fix, jump: trackPolicy.jumpTime) }
     let judgement =
@@ -152,13 +157,15 @@ extension Machine {
           weighing, answer, by: state.presence)
       } else {
         state.presence.judge(
-          region, at: position, edge: edge, size: shape.size, isVisited: isVisited, evidence, policy, now: now)
+          region, at: position, edge: edge, size: shape.size, isVisited: isVisited, evidence, noise(at: position),
+          now: now)
       }
     let isDecided = take(
       judgement, about: region, isVisited: isVisited, edge: edge, evidence,
       inputs: { machine, reason in
         weighing != nil
-          ? machine.track.inputs(reason, fix, shape) : policy.inputs(reason, edge: edge, shape.size, fix.accuracy)
+          ? machine.track.inputs(reason, fix, shape)
+          : machine.noise(at: position).inputs(reason, edge: edge, shape.size, fix.accuracy)
       }, &crossings)
     if !isDecided, !isVisited { undecided.append(region) }
   }

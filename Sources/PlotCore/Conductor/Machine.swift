@@ -87,7 +87,7 @@ public struct Machine: Sendable {
     private static let standardNoise = Boxed(NoisePolicy.standard)
 
     public var noise: NoisePolicy {
-      _read { yield sharedNoise.values }
+      @inline(__always) _read { yield sharedNoise.values }
       _modify { yield &sharedNoise.values }
     }
 

@@ -55,7 +55,7 @@ public struct Observations: Sendable {
   @inline(never)
   func repeats(_ fix: Fix) -> Bool { track.repeats(fix) }
 
-  /// Keeps a copy of the track that a fix was tried on.
+  /// Takes the track back that was there before a fix was tried.
   @inline(__always)
   mutating func replace(_ track: Track) { self.track = track }
 

@@ -151,7 +151,7 @@ extension Presence {
     let inward = track.inward(policy)
     let entersAlone =
       needed == 1 && distance <= -min(0.2 * size, inward)
-      && (isIn || track.probes(inward, at: coordinate).contains { sight.edge($0) <= 0 })
+      && (isIn || track.anyProbe(inward, at: coordinate) { sight.edge($0) <= 0 })
     if isIn && crossing.fixes >= max(2, needed) || entersAlone || isInBlur(sight, policy, track, distance) {
       return .sure(Crossing(crossing, evidence.source, place: sight.place))
     }
@@ -214,12 +214,22 @@ extension Track {
     return inward < 0 && inward > -Constant.leastSlack ? 0 : inward
   }
 
-  /// Where the index is asked for what lies as far off as the slack reaches: east, west, north, south.
-  func probes(_ inward: Double, at coordinate: Coordinate) -> [Coordinate] {
-    guard inward < 0 else { return [] }
+  /// Whether anything holds for one of the places where the index is asked for what lies as far off as the slack reaches: east, west,
+  /// north, south. Without an array, as many fixes ask for it.
+  @inline(__always)
+  func anyProbe(_ inward: Double, at coordinate: Coordinate, _ holds: (Coordinate) -> Bool) -> Bool {
+    guard inward < 0 else { return false }
     let point = plane.point(coordinate)
-    return [Point(x: -inward), Point(x: inward), Point(y: -inward), Point(y: inward)].map {
-      plane.coordinate(point + $0)
+    return holds(plane.coordinate(point + Point(x: -inward))) || holds(plane.coordinate(point + Point(x: inward)))
+      || holds(plane.coordinate(point + Point(y: -inward))) || holds(plane.coordinate(point + Point(y: inward)))
+  }
+
+  /// The same places, all of them.
+  @inline(__always)
+  func forEachProbe(_ inward: Double, at coordinate: Coordinate, _ body: (Coordinate) -> Void) {
+    _ = anyProbe(inward, at: coordinate) { probe in
+      body(probe)
+      return false
     }
   }
 

@@ -8,12 +8,17 @@ public struct Track: Equatable, Sendable {
   enum Constant {
     /// So long within the circle of rest until a device is at rest.
     static let rest: Milliseconds = 135_000
-    /// How long a device at rest must seem to be elsewhere, without travel, when fixes are sparse, or come often.
-    static let (shift, shiftDense): (Milliseconds, Milliseconds) = (500_000, 320_000)
+    // One by one: values of a pattern are made at their first use, and each use asks whether they are there.
+    /// How long a device at rest must seem to be elsewhere, without travel, when fixes are sparse.
+    static let shift: Milliseconds = 500_000
+    /// The same when they come often.
+    static let shiftDense: Milliseconds = 320_000
     /// How long with travel, when they come often.
     static let shiftTravelled: Milliseconds = 8000
-    /// A fix at most so long after the one before can be judged by speed; one more than `few` after it counts as sparse.
-    static let (dense, few): (Milliseconds, Milliseconds) = (30_000, 20_000)
+    /// A fix at most so long after the one before can be judged by speed.
+    static let dense: Milliseconds = 30_000
+    /// One that comes later than this after it counts as sparse.
+    static let few: Milliseconds = 20_000
     /// Fixes further apart than this come seldom.
     static let seldom: Milliseconds = 240_000
     /// Nobody exceeds it between two fixes.
@@ -161,6 +166,8 @@ public struct Track: Equatable, Sendable {
     }
     // Fixes that were held are no silence: they may be believed now.
     if elapsed > Constant.silence, !waits || fix.time &- seen > Constant.silence { return begin(fix, s) }
+    // Any other one that is like the anchor has been taken by `restsOn`.
+    let mayBeAlike = waits || fix.accuracy > EvidencePolicy.coarse
     let answer = claim(point, s, fix.time, elapsed, step, travel, jump)
     switch answer {
     case .held: return .held
@@ -169,7 +176,7 @@ public struct Track: Equatable, Sendable {
       (mark, marked) = (point, fix.time)
       (isResting, waits) = (false, false)
       plant(point, s, fix.time)
-    default: follow(point, s, fix.time, gap, step, variance)
+    default: follow(point, s, fix.time, gap, step, variance, mayBeAlike: mayBeAlike)
     }
     (place, accuracy, time, self.gap) = (point, s, fix.time, elapsed)
     return answer
@@ -277,10 +284,11 @@ public struct Track: Equatable, Sendable {
 
   /// The fix is where the device is: moves the smoothed position and the anchor.
   private mutating func follow(
-    _ point: Point, _ s: Double, _ time: Milliseconds, _ gap: Double, _ step: Double, _ variance: Double
+    _ point: Point, _ s: Double, _ time: Milliseconds, _ gap: Double, _ step: Double, _ variance: Double,
+    mayBeAlike: Bool
   ) {
     if gap > 10 { trusted = time }
-    if isAlike(point, s, time) { return }
+    if mayBeAlike, isAlike(point, s, time) { return }
     let offset = point - anchor
     let square = offset.square
     if isBeyond(step - 1.5 * speed * gap, 6.25 * (s * s + accuracy * accuracy)) { trusted = time }
