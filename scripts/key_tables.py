@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the keys that the readers know, with those of each kind of an object, from the JSON Schemas, which have them from the pages' tables.
+"""Writes the keys that the readers know, with those of each kind of an object, and the values that `--set` completes, from the JSON Schemas,
+which have them from the pages' tables.
 
     scripts/key_tables.py           says what is not as the schemas have it, and fails
     scripts/key_tables.py --write   writes it
@@ -76,6 +77,7 @@ SETS = {
     "deferRule": ("feed", "$defs/messageRule", {"then": "defer"}),
     "otherRule": ("feed", "$defs/messageRule", {"then": "keep"}),
     "messageCondition": ("feed", "$defs/messageCondition", {}),
+    "item": ("item", "", {}),
     "attachmentOfItem": ("item", "properties/attachments/items", {}),
     "actionOfItem": ("item", "$defs/action", {}),
     "rules": ("rules", "", {}),
@@ -92,6 +94,14 @@ SETS = {
     "date": ("rules", "$defs/input/properties/property/properties/value/anyOf/1", {}),
 }
 FILE = "Sources/PlotDocuments/JSON/DocumentKeys.swift"
+# Table of values for `--set`: schema, where in it the object is, whether objects in it are gone into, and the words before each path.
+EDITS = {
+    "configuration": ("plotconfig", "", True, ""),
+    "settings": ("feed", "$defs/settings", False, "settings."),
+    "campaign": ("feed", "$defs/campaign", False, ""),
+    "region": ("feed", "$defs/region", False, ""),
+}
+EDIT_FILE = "Sources/plot/EditPaths.swift"
 
 
 def part(schema, pointer):
@@ -139,17 +149,56 @@ def swift(schemas, _):
     return "\n".join([*lines, "}", ""])
 
 
+def choices(schema, place):
+    """The values of a key that can be named: the words of an enumeration, both of a flag, or the default."""
+    words = [word for form in (place, place.get("then", {})) for word in form.get("enum", ()) if isinstance(word, str)]
+    if "boolean" in place.get("type", ()):
+        words = ["true", "false"]
+    if not words and isinstance(place.get("default"), (int, float, str)):
+        words = [json.dumps(place["default"]).strip('"')]
+    return words
+
+
+def paths(schema, place, goes_in, before):
+    """(path, its values) of all keys of an object; of an object in it, where it is gone into, its keys."""
+    for key, value in place.get("properties", {}).items():
+        if "$ref" in value:
+            value = part(schema, value["$ref"].removeprefix("#/")) | value
+        if goes_in and "properties" in value:
+            yield from paths(schema, value, goes_in, f"{before}{key}.")
+        elif key != "id":
+            yield before + key, choices(schema, value)
+
+
+def edits(schemas, _):
+    lines = ["// Made from docs/schema by scripts/key_tables.py: do not edit.", "",
+             "/// The paths that `--set` completes, each with the values that can be named.", "enum EditPaths {"]
+    for name, (document, pointer, goes_in, before) in EDITS.items():
+        lines.append(f"  static let {name}: [(path: String, values: [String])] = [")
+        for path, values in paths(schemas[document], part(schemas[document], pointer), goes_in, before):
+            words = ", ".join(json.dumps(word) for word in values)
+            line = f'    ("{path}", [{words}]),'
+            if len(line) <= 120:
+                lines.append(line)
+            else:
+                lines += ["    (", f'      "{path}",', "      [",
+                          *textwrap.wrap(words + ",", 119, initial_indent="        ", subsequent_indent="        ", break_long_words=False), "      ]", "    ),"]
+        lines.append("  ]")
+    return "\n".join([*lines, "}", ""])
+
+
 def read():
     return {name: json.loads((generated.ROOT / f"docs/schema/{name}.schema.json").read_text(encoding="utf-8"))
-            for name in dict.fromkeys(document for document, *_ in SETS.values())}
+            for name in dict.fromkeys(document for document, *_ in [*SETS.values(), *EDITS.values()])}
 
 
 def plants(schemas):
     return {
-        "a new key": (generated.planted(schemas, lambda s: s["feed"]["$defs"]["campaign"]["properties"].update(zzz={})), 1),
+        "a new key": (generated.planted(schemas, lambda s: s["feed"]["$defs"]["campaign"]["properties"].update(zzz={})), 2),
         "a key of one kind": (generated.planted(schemas, lambda s: s["feed"]["$defs"]["campaign"]["allOf"][1]["then"]["properties"].update(data=False)), 1),
+        "a new key of the configuration": (generated.planted(schemas, lambda s: s["plotconfig"]["properties"].update(zzz={})), 1),
     }
 
 
 if __name__ == "__main__":
-    generated.main(__doc__, {FILE: swift}, read(), plants, lambda schemas: f"{len(SETS)} sets of keys")
+    generated.main(__doc__, {FILE: swift, EDIT_FILE: edits}, read(), plants, lambda schemas: f"{len(SETS)} sets of keys")

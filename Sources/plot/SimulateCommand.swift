@@ -70,7 +70,7 @@ struct SimulateCommand: ParsableCommand {
     help: """
       Set a segmentation property as KEY=VALUE; may be repeated. true and false are booleans, 7 an integer, 7.5 a double, \
       2026-05-16T12:00:00Z a date, all else a string.
-      """)
+      """, completion: .custom { words, place, _ in TypedWords(words, at: place).properties })
   var properties: [PropertyOption] = []
 
   @Option(help: "The device's time zone, by its IANA name; without it, that of the place. Times are told in it.")
@@ -105,7 +105,7 @@ struct SimulateCommand: ParsableCommand {
     help: """
       Another value in one place, as cooldownPeriod=600, engine.noise=driving, campaigns[3].trigger=exit or campaigns[ID].priority=5; may be \
       repeated. JSON, or else a text; null takes it away.
-      """)
+      """, completion: .custom { words, place, _ in TypedWords(words, at: place).edits })
   var edits: [JSONEdit] = []
 
   @Flag(help: "Run twice, without --set and with it, and show what changes. The status is 0 also when something does.")

@@ -468,19 +468,36 @@ def check_completion(work):
     def complete(typed):
         """The words that bash makes of a line with a tab behind it."""
         ready = b"ready " + str(os.getpid()).encode()
-        start = f"PS1=; bind 'set enable-bracketed-paste off'; source {work}/plot.bash; plot() {{ echo \"given: $*.\"; }}; echo ready $((1 * {os.getpid()}))\n"
+        start = f"PS1=; bind 'set enable-bracketed-paste off'; source {work}/plot.bash; plot() {{ if [[ $1 == ---completion ]]; then {TOOL} \"$@\"; else echo \"given: $*.\"; fi; }}; echo ready $((1 * {os.getpid()}))\n"
         lines = [(b"", start.encode()), (ready + b"\r\n", typed.encode() + b"\t\n"), (b"given: ", b"exit\n")]
         found = terminal(["bash", "--norc", "--noprofile", "-i"], out=True, err=True, typed=lines, TERM="dumb")
         match = re.search(rb"\ngiven: (.*)\.\r", found)
         return match[1].decode() if match else found.decode(errors="replace")
 
     (work / "only-one.json").write_text("{}")
+    # A name that would be a command in bash, if it were completed.
+    feed, harm = work / "feed.json", work / "harm"
+    regions = [{"id": "square", "type": "geofence", "latitude": 52, "longitude": 5, "radius": 100}]
+    campaigns = [
+        {"id": name, "type": "notification", "message": "m", "regions": ["square"], "segmentation": {"property": key, "equals": 1}}
+        for name, key in (("lunch", "diet"), (f"$(touch {harm})", f"`touch {harm}`"))
+    ]
+    feed.write_text(json.dumps({"version": 1, "regions": regions, "campaigns": campaigns}))
     for typed, expected in (
         ("plot sim", "simulate"), ("plot feed ch", "feed check"), ("plot simulate --fe", "simulate --feed"),
         ("plot simulate --noise exa", "simulate --noise exact"), (f"plot simulate --feed {work}/only-o", f"simulate --feed {work}/only-one.json"),
+        ("plot simulate --set engine.filterF", "simulate --set engine.filterFallback="),
+        (f"plot simulate --feed {feed} --set cam", f"simulate --feed {feed} --set campaigns[lunch]."),
+        (f"plot simulate --feed {feed} --property ", f"simulate --feed {feed} --property diet="),
     ):  # fmt: skip
         found = complete(typed)
         check(found == expected, f"bash completes {typed!r} to {found!r}, not {expected!r}")
+    # bash takes "=" for the end of a word; the others ask for all of it.
+    for typed, expected in (("engine.filterFallback=sh", "engine.filterFallback=showOriginal"), ("campaigns[lunch].filterAt=e", "campaigns[lunch].filterAt=enter")):
+        words = ["plot", "simulate", "--feed", str(feed), "--set", typed]
+        found = run("---completion", "simulate", "--", "--set", str(len(words) - 1), str(len(typed)), *words).stdout.decode().split()
+        check(found == [expected], f"{typed!r} is completed to {found}, not {expected!r}")
+    check(not harm.exists(), "a name in a feed was a command")
     if shutil.which("fish"):
         done = subprocess.run(["fish", "-c", f"source {work}/plot.fish; complete -C 'plot sim'"], capture_output=True, text=True)
         check(done.stdout.startswith("simulate\t"), f"fish completes 'plot sim' to {done.stdout!r} {done.stderr!r}")

@@ -117,6 +117,16 @@ enum DocumentKeys {
   static let deferRule = KeySet(["id", "if", "then", "seconds", "until", "whenAbsent"], allowsOwn: true)
   static let otherRule = KeySet(["id", "if", "then", "whenAbsent"], allowsOwn: true)
   static let messageCondition = KeySet(["all", "any", "not", "senderIn", "senderNotIn", "threadIn", "contains"])
+  static let item = KeySet(
+    [
+      "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data", "title",
+      "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo", "geofenceLatitude",
+      "geofenceLongitude", "trigger", "dwellingMinutes", "arrivalSeconds", "tripEvent", "insideAt",
+      "notificationHandlerType", "matchRange", "regionType", "travelMinutes", "travelMode", "priority", "removeOnExit",
+      "removeAtEnd", "expireAfter", "expireAt", "updates", "correlationKey", "coalesced", "sender", "thread",
+      "revision", "silent", "suppressed", "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
+      "isAppInForeground", "confirm",
+    ])
   static let attachmentOfItem = KeySet(["id", "url", "type"])
   static let actionOfItem = KeySet(["id", "title", "foreground", "destructive", "compact"])
   static let rules = KeySet(

@@ -17,15 +17,7 @@ extension HostItem {
   }
 
   /// The keys of docs/items.md.
-  public static let keys: [String] = [
-    "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data", "title",
-    "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo", "geofenceLatitude",
-    "geofenceLongitude", "trigger", "dwellingMinutes", "arrivalSeconds", "tripEvent", "insideAt",
-    "notificationHandlerType", "matchRange", "regionType", "travelMinutes", "travelMode", "priority", "removeOnExit",
-    "removeAtEnd", "expireAfter",
-    "expireAt", "updates", "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed",
-    "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled", "isAppInForeground", "confirm",
-  ]
+  public static var keys: [String] { DocumentKeys.item.keys }
 
   private enum Form {
     case message, data
