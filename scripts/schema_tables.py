@@ -20,6 +20,8 @@ PLACES = [
     ("docs/plotconfig.md", "`engine`", "plotconfig", ["properties/engine"]),
     ("docs/plotconfig.md", "`engine.capabilities`", "plotconfig", ["properties/engine/properties/capabilities"]),
     ("docs/plotconfig.md", "`engine.beacons`", "plotconfig", ["properties/engine/properties/beacons"]),
+    ("docs/plotconfig.md", "`engine.proof`", "plotconfig", ["properties/engine/properties/proof"]),
+    ("docs/plotconfig.md", "`engine.events`", "plotconfig", ["properties/engine/properties/events"]),
     ("docs/plotconfig.md", "`sync`", "plotconfig", ["properties/sync"]),
     ("docs/plotconfig.md", "`sync.events`", "plotconfig", ["properties/sync/properties/events"]),
     ("docs/feed.md", "The document", "feed", [""]),
@@ -32,6 +34,10 @@ PLACES = [
     ("docs/feed.md", "A list", "feed", ["$defs/list"]),
     ("docs/feed.md", "An action", "feed", ["$defs/action"]),
     ("docs/feed.md", "Times", "feed", ["$defs/triggerTimes"]),
+    ("docs/feed.md", "Segmentation", "feed",
+     [*(f"$defs/condition/oneOf/{number}" for number in range(4)), "$defs/travelMinutes", "$defs/travelMode", "$defs/history", "$defs/comparison"]),
+    ("docs/feed.md", "A comparison", "feed", ["$defs/comparison"]),
+    ("docs/feed.md", "Earlier displays", "feed", ["$defs/history"]),
     ("docs/feed.md", "Steps", "feed", ["$defs/after"]),
     ("docs/feed.md", "A step", "feed", ["$defs/step"]),
     ("docs/feed.md", "Visits", "feed", ["$defs/visits"]),
@@ -43,6 +49,7 @@ PLACES = [
     ("docs/feed.md", "Welcome", "feed", ["$defs/welcome"]),
     ("docs/messages.md", "Settings", "feed", ["$defs/messages"]),
     ("docs/messages.md", "Rules", "feed", ["$defs/messageRule"]),
+    ("docs/messages.md", "A condition of a rule", "feed", ["$defs/messageCondition"]),
     ("docs/messages.md", "A message", "message", [""]),
     ("docs/trips.md", "A trip", "trip", [""]),
     ("docs/items.md", None, "item", [""]),
@@ -86,7 +93,7 @@ def fragment(row):
 
 def part(schema, pointer):
     for name in pointer.split("/") if pointer else []:
-        schema = schema[name]
+        schema = schema[int(name)] if isinstance(schema, list) else schema[name]
     return schema
 
 

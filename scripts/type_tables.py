@@ -23,7 +23,7 @@ class Types:
     """The types of one language. `of` gives the expression for a schema; an object of a document's own gets a name."""
 
     def __init__(self, prefix, language):
-        self.prefix, self.language, self.made = prefix, language, {}
+        self.prefix, self.language, self.made, self.meanings = prefix, language, {}, {}
         self.page = {"Config": "docs/plotconfig.md", "Feed": "docs/feed.md", "Trip": "docs/trips.md"}[prefix]
 
     def name(self, ref):
@@ -54,6 +54,7 @@ class Types:
         if kind == "object" or "properties" in schema:
             if schema.get("properties"):
                 self.made[name] = None  # its place is before those of its parts
+                self.meanings[name] = schema.get("description", "")
                 self.made[name] = self.object(name, schema)
                 return self.reference(name)
             inner = schema.get("additionalProperties", True)
@@ -66,15 +67,20 @@ class Types:
             if value is False:
                 continue
             inner = name + "".join(part[:1].upper() + part[1:] for part in key.replace(".", "-").split("-"))
-            yield key, self.of(value, inner), key in schema.get("required", ()), value.get("description", "") if isinstance(value, dict) else ""
+            meaning = value.get("description", "") if isinstance(value, dict) else ""
+            assert meaning, f"without a description in the schema: {name}.{key}"
+            yield key, self.of(value, inner), key in schema.get("required", ()), meaning
 
     def document(self, schema, name):
         for part, each in schema.get("$defs", {}).items():
             own = self.name(part)
             made = self.of(each, own)
+            self.meanings[own] = each.get("description", "")
             if own not in self.made:
                 self.made[own] = self.alias(own, made)
         self.of(schema, name)
+        nameless = [each for each in self.made if not self.meanings[each]]
+        assert not nameless, f"without a description in the schema: {nameless}"
         return self.made
 
 
@@ -129,10 +135,15 @@ class Python(Types):
     map = staticmethod(lambda inner: f"Mapping[str, {inner}]")
     tuple = staticmethod(lambda parts: f"Sequence[{parts[0] if len(set(parts)) == 1 else 'Any'}]")
 
+    def about(self, name, indent):
+        """A comment of a type, with its page."""
+        return "\n".join(quoted(f"{self.meanings[name].rstrip('.')} ({self.page}).", indent))
+
     def alias(self, name, made):
+        about = self.about(name, "").split("\n")
         if len(name) + len(made) + 3 <= 120 or not made.startswith("Union["):
-            return [f"{name} = {made}"]
-        return [f"{name} = Union[", *(f"    {part}," for part in made[len("Union["):-1].split(", ")), "]"]
+            return [f"{name} = {made}", *about]
+        return [f"{name} = Union[", *(f"    {part}," for part in made[len("Union["):-1].split(", ")), "]", *about]
 
     def literal(self, values):
         return f"Literal[{', '.join(json.dumps(each) if isinstance(each, str) else repr(each) for each in values)}]"
@@ -144,7 +155,7 @@ class Python(Types):
             return [f"{name} = TypedDict(", f'    "{name}",', "    {", *fields, "    },", "    total=False,", ")"]
         must = [part for part in parts if part[2]]
         lines = []
-        about = f'    """Of {self.page}; its keys have their own comments."""'
+        about = self.about(name, "    ")
         if must and len(must) < len(parts):
             lines = [f"class _{name}(TypedDict):", about, "", *fields_of(must), "", ""]
         base = f"_{name}, total=False" if lines else "TypedDict" if must else "TypedDict, total=False"
@@ -159,19 +170,24 @@ def fields_of(parts):
             lines += [f"    {key}: Literal[", *(f"        {word}," for word in kind[len("Literal["):-1].split(", ")), "    ]"]
         else:
             lines.append(line)
-        if text:
-            text = text.replace("\\", "\\\\").replace('"', "'")
-            wrapped = textwrap.wrap(text, 106, break_long_words=False)
-            lines += [f'    """{wrapped[0]}"""'] if len(wrapped) == 1 else ['    """' + wrapped[0], *(f"    {line}" for line in wrapped[1:]), '    """']
+        lines += quoted(text, "    ")
     return lines
+
+
+def quoted(text, indent):
+    """A comment of Python, of one line or of several."""
+    text = text.replace("\\", "\\\\").replace('"', "'")
+    wrapped = textwrap.wrap(text, 106, break_long_words=False)
+    return [f'{indent}"""{wrapped[0]}"""'] if len(wrapped) == 1 else [f'{indent}"""' + wrapped[0], *(f"{indent}{line}" for line in wrapped[1:]), f'{indent}"""']
 
 
 def typescript(schemas, _):
     lines = [f"// {MADE}", ""]
     for document, (name, prefix) in DOCUMENTS.items():
-        made = TypeScript(prefix).document(schemas[document], name)
-        for body in made.values():
-            lines += [*body, ""]
+        types = TypeScript(prefix)
+        made = types.document(schemas[document], name)
+        for each, body in made.items():
+            lines += [*comment(types.meanings[each], ""), *body, ""]
     return "\n".join(lines)
 
 
@@ -198,7 +214,8 @@ def read():
 
 def plants(schemas):
     return {
-        "a new key": (generated.planted(schemas, lambda s: s["plotconfig"]["properties"].update(zzz={"type": "boolean"})), 2),
+        "a new key": (generated.planted(schemas, lambda s: s["plotconfig"]["properties"].update(zzz={"type": "boolean", "description": "Zzz."})), 2),
+        "another meaning of a type": (generated.planted(schemas, lambda s: s["feed"]["$defs"]["spans"].update(description="Zzz.")), 2),
         "another word": (generated.planted(schemas, lambda s: s["feed"]["$defs"]["region"]["properties"]["type"]["enum"].append("zzz")), 2),
     }
 

@@ -373,7 +373,7 @@ def check_feed(schema):
     same(set(times), set(parts["triggerTimes"]["properties"]), page, "keys of Times, against the schema")
     for key in ("type", "outside"):
         same(type_in_words(times[key]["type"])[1], parts["triggerTimes"]["properties"][key]["enum"], page, f"words of {key}")
-    conditions, comparisons = [rows for heading, _, rows in tables(page) if heading == "Segmentation"]
+    conditions, comparisons = table(page, "Segmentation", "key"), table(page, "A comparison", "key")
     kinds = {key for part in parts["condition"]["oneOf"] for key in resolve(part, schema)["required"]}
     same(set(by_key(conditions, "key", page)), kinds, page, "kinds of conditions, against the schema")
     same(
@@ -586,8 +586,8 @@ def check_message_settings(schema, probe):
             bounds = {word: found[word] for word in BOUNDS if word in found}
             if heading == "Settings" or key == "seconds":
                 same(bounds, bounds_in_words(kind, row["meaning"]) if not enum else {}, f"{page}, {heading}, {key}", "range in the schema")
-    conditions = [rows for heading, columns, rows in tables(page) if heading == "Rules" and columns[-1] == "true when"]
-    same(set(by_key(conditions[0], "key", page)), set(parts["messageCondition"]["properties"]), page, "conditions, against the schema")
+    conditions = table(page, "A condition of a rule", "key")
+    same(set(by_key(conditions, "key", page)), set(parts["messageCondition"]["properties"]), page, "conditions, against the schema")
     for block in json_blocks(page):
         document = json.loads(block)
         if "version" in document:

@@ -1,5 +1,6 @@
 // Made from docs/schema by scripts/type_tables.py: do not edit.
 
+/** The configuration; docs/plotconfig.md says what each property means. */
 export interface PlotConfiguration {
   /** The app's token, needed only when the engine asks a campaign service; real ones have 16 characters; not empty. */
   publicToken?: string | null;
@@ -61,6 +62,7 @@ export interface PlotConfiguration {
   [key: string]: unknown;
 }
 
+/** PlotEngine's own settings. */
 export interface PlotConfigurationEngine {
   /**
    * When a fix counts, and when it counts as inside or outside: the name of a policy, default, exact, eager, balanced,
@@ -145,6 +147,7 @@ export interface PlotConfigurationEngine {
   [key: string]: unknown;
 }
 
+/** How beacons are heard. */
 export interface PlotConfigurationEngineBeacons {
   /** So many sightings in range, all within window, enter a region; 1 to 20. */
   sightings?: number | null;
@@ -159,19 +162,27 @@ export interface PlotConfigurationEngineBeacons {
   [key: string]: unknown;
 }
 
+/** How fresh the evidence must be on which something in a visit comes by itself. */
 export interface PlotConfigurationEngineProof {
+  /** Seconds; how old the newest fix may be; 0: nothing needs a proof; 0 to 86400. */
   maxAge?: number | null;
+  /** Seconds; how long the host may take to answer a request for a fix; 1 to 600. */
   deadline?: number | null;
+  /** Seconds; what has waited for a proof for so long is dropped; 60 to 604800. */
   staleAfter?: number | null;
   [key: string]: unknown;
 }
 
+/** Whether the app acknowledges events. */
 export interface PlotConfigurationEngineEvents {
+  /** The app lists events and acknowledges them; each is kept until it has. */
   acknowledge?: boolean | null;
+  /** How many wait for the app; with one more the oldest is lost, and counted; 1 to 100000. */
   limit?: number | null;
   [key: string]: unknown;
 }
 
+/** The abilities of the host. */
 export interface PlotConfigurationEngineCapabilities {
   /** Whether it can keep a message from being shown. */
   suppress?: boolean | null;
@@ -184,6 +195,7 @@ export interface PlotConfigurationEngineCapabilities {
   [key: string]: unknown;
 }
 
+/** The campaign service. */
 export interface PlotConfigurationSync {
   /** Where the service is; https:// or http://, a host, no slash at the end. */
   url?: string | null;
@@ -205,6 +217,7 @@ export interface PlotConfigurationSync {
   [key: string]: unknown;
 }
 
+/** Which events are sent. */
 export interface PlotConfigurationSyncEvents {
   /** Events are sent to the service. */
   send?: boolean | null;
@@ -217,19 +230,26 @@ export interface PlotConfigurationSyncEvents {
   [key: string]: unknown;
 }
 
+/** The name of a part of the feed: 1 to 255 bytes, without ; and control characters. */
 export type FeedId = string;
 
+/** A text in which {{name}} is a placeholder. */
 export type FeedTemplate = string;
 
+/** The same text in several languages, by language tag, such as nl or pt-BR. */
 export type FeedTexts = { readonly [key: string]: FeedTemplate };
 
+/** A date and time of ISO 8601 with Z or an offset, such as 2026-05-01T00:00:00Z. */
 export type FeedDateTime = string;
 
+/** A date and time of ISO 8601 without an offset, of a clock on the wall, such as 2026-05-01T09:00:00. */
 export type FeedWallTime = string;
 
+/** A place: a geofence, a beacon, or a group of regions. */
 export interface FeedRegion {
   /** 1 to 255 bytes, unique, without ; and control characters. */
   id: FeedId;
+  /** A place on the map, a beacon, or several regions together. */
   type: 'geofence' | 'beacon' | 'group';
   /** Also the placeholder {{name}}. */
   name?: string;
@@ -300,7 +320,9 @@ export interface FeedRegion {
   [key: `x-${string}`]: unknown;
 }
 
+/** A shape as in GeoJSON. */
 export interface FeedGeometry {
+  /** An area, several areas, or a line. */
   type: 'Polygon' | 'MultiPolygon' | 'LineString';
   /** As in GeoJSON: positions are [longitude, latitude] in degrees; an altitude after them is ignored. */
   coordinates: readonly unknown[];
@@ -310,15 +332,20 @@ export interface FeedGeometry {
   [key: `x-${string}`]: unknown;
 }
 
+/** The areas of a MultiPolygon. */
 export type FeedPolygons = readonly FeedRings[];
 
+/** The rings of a polygon: its edge, and then its holes. */
 export type FeedRings = readonly unknown[];
 
+/** Positions as [longitude, latitude] in degrees; an altitude after them is ignored. */
 export type FeedPositions = readonly (readonly [number, number])[];
 
+/** What happens at regions: a notification or a geotrigger. */
 export interface FeedCampaign {
   /** As for regions. */
   id: FeedId;
+  /** Whether the user is shown something, or the app is called. */
   type: 'notification' | 'geotrigger';
   /** The text, not empty; may hold placeholders. */
   message?: FeedTemplate;
@@ -332,6 +359,7 @@ export interface FeedCampaign {
   content?: FeedContent;
   /** Notifications only; appLink, as Android spells it, means applink. */
   handlerType?: 'regular' | 'landingPage' | 'applink' | 'appLink';
+  /** What makes the campaign happen. */
   trigger?: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent' | 'trip';
   /** How many minutes the visit must last, 5 to 720. */
   dwellingMinutes?: number;
@@ -418,68 +446,110 @@ export interface FeedCampaign {
   [key: `x-${string}`]: unknown;
 }
 
+/** True when all of several conditions are. */
 export interface FeedCondition1 {
+  /** Each of them; at least one. */
   all: readonly FeedCondition[];
 }
 
+/** True when one of several conditions is. */
 export interface FeedCondition2 {
+  /** One of them at the least; at least one. */
   any: readonly FeedCondition[];
 }
 
+/** True when another condition is false. */
 export interface FeedCondition3 {
+  /** Not this one. */
   not: FeedCondition;
 }
 
+/** True when the region lies in one of some countries. */
 export interface FeedCondition4 {
+  /** The region lies in one of these countries; at least one; a region without a country lies in none. */
   country: readonly FeedCountry[];
 }
 
+/** A condition of a segmentation: one of these forms. */
 export type FeedCondition = FeedCondition1 | FeedCondition2 | FeedCondition3 | FeedCondition4 | FeedTravelMinutes | FeedTravelMode | FeedComparison | FeedHistory;
 
+/** A country, by the three letters of ISO 3166-1, such as NLD. */
 export type FeedCountry = string;
 
+/** True when the region is an isochrone of such a length. */
 export interface FeedTravelMinutes {
+  /**
+   * The region is an isochrone of such a way: {"atMost": 10}, with less, atMost, atLeast or greater; a region without
+   * travelMinutes is none.
+   */
   travelMinutes: FeedTravelMinutesTravelMinutes;
 }
 
+/**
+ * The region is an isochrone of such a way: {"atMost": 10}, with less, atMost, atLeast or greater; a region without
+ * travelMinutes is none.
+ */
 export interface FeedTravelMinutesTravelMinutes {
+  /** Fewer minutes than this. */
   less?: FeedMinutesOfTravel;
+  /** So many minutes, or fewer. */
   atMost?: FeedMinutesOfTravel;
+  /** So many minutes, or more. */
   atLeast?: FeedMinutesOfTravel;
+  /** More minutes than this. */
   greater?: FeedMinutesOfTravel;
 }
 
+/** Minutes of a way, 0 to 1,440. */
 export type FeedMinutesOfTravel = number;
 
+/** True when the region is an isochrone of such a way to go. */
 export interface FeedTravelMode {
+  /** The region is an isochrone for one of these ways to go, pedestrian, bicycle, auto; at least one. */
   travelMode: readonly ('pedestrian' | 'bicycle' | 'auto')[];
 }
 
+/** The spans of a day, each as [start, end] in HH:MM; an end that is not after the start is on the next day. */
 export type FeedSpans = readonly (readonly [string, string])[];
 
+/** The spans of each day of the week; a day that is missing is closed. */
 export interface FeedOpeningHours {
+  /** The spans that begin on a Monday. */
   mon?: FeedSpans;
+  /** The spans that begin on a Tuesday. */
   tue?: FeedSpans;
+  /** The spans that begin on a Wednesday. */
   wed?: FeedSpans;
+  /** The spans that begin on a Thursday. */
   thu?: FeedSpans;
+  /** The spans that begin on a Friday. */
   fri?: FeedSpans;
+  /** The spans that begin on a Saturday. */
   sat?: FeedSpans;
+  /** The spans that begin on a Sunday. */
   sun?: FeedSpans;
+  /** Spans of single days, by date, in place of those of the day of the week; none: closed. */
   exceptions?: { readonly [key: string]: FeedSpans };
 }
 
+/** A span; without an end it goes on for ever, without a start it began long ago. */
 export interface FeedTimespan {
+  /** The first moment; with an offset, or else a time of a clock on the wall. */
   start?: string;
+  /** The first moment after it; written as the start is. */
   end?: string;
 }
 
+/** Spans between two dates and times. */
 export type FeedTimespans = readonly FeedTimespan[];
 
+/** When a campaign may be shown, beside its start and end. */
 export interface FeedTriggerTimes {
   /** The region's times, if it has any; none; its own spans; its own hours. */
   type: 'inherit' | 'anytime' | 'timespans' | 'openinghours';
   /** At least one. */
   timespans?: FeedTimespans;
+  /** Its own hours. */
   openingHours?: FeedOpeningHours;
   /**
    * Whose clock counts: region, the place's zone where it has one; device, always the device's
@@ -493,69 +563,116 @@ export interface FeedTriggerTimes {
   outside?: 'drop' | 'hold';
 }
 
+/** A moment. */
 export interface FeedValue2 {
+  /** The moment. */
   date: FeedDateTime;
 }
 
+/** A moment in the past. */
 export interface FeedValue3 {
+  /** Seconds before now, 0 to 3,153,600,000. */
   ago: number;
 }
 
+/** A moment in the future. */
 export interface FeedValue4 {
+  /** Seconds after now, 0 to 3,153,600,000. */
   ahead: number;
 }
 
+/** A string, a boolean, a number, or a date. */
 export type FeedValue = string | boolean | number | FeedValue2 | FeedValue3 | FeedValue4;
 
+/** A moment. */
 export interface FeedOrdered2 {
+  /** The moment. */
   date: FeedDateTime;
 }
 
+/** A moment in the past. */
 export interface FeedOrdered3 {
+  /** Seconds before now, 0 to 3,153,600,000. */
   ago: number;
 }
 
+/** A moment in the future. */
 export interface FeedOrdered4 {
+  /** Seconds after now, 0 to 3,153,600,000. */
   ahead: number;
 }
 
+/** A string, a number, or a date: a value that can be less than another. */
 export type FeedOrdered = string | number | FeedOrdered2 | FeedOrdered3 | FeedOrdered4;
 
+/** In the last so many seconds. */
 export interface FeedMoment2 {
+  /** Seconds before now, 1 to 3,153,600,000. */
   within: number;
 }
 
+/** At any time, or in the last so many seconds. */
 export type FeedMoment = true | FeedMoment2;
 
+/** True when a property of the device compares so with a value. */
 export interface FeedComparison {
+  /** A property of the device, not empty, with one comparison. */
   property: string;
+  /** The property has this value. */
   equals?: FeedValue;
+  /** It has another value. */
   differs?: FeedValue;
+  /** It is less than this. */
   less?: FeedOrdered;
+  /** It is less than this, or the same. */
   atMost?: FeedOrdered;
+  /** It is greater than this, or the same. */
   atLeast?: FeedOrdered;
+  /** It is greater than this. */
   greater?: FeedOrdered;
+  /** It lies between the two, or is one of them. */
   between?: readonly FeedOrdered[];
+  /** It is one of these; at least one. */
   in?: readonly FeedValue[];
+  /** True: it is set, of whatever type; false: it is not. */
   exists?: boolean;
+  /** It is a string that begins with this. */
   begins?: string;
+  /** It is a string that has this in it. */
   contains?: string;
+  /**
+   * {"atLeast": "1.10"}, with less, atMost, atLeast or greater: dotted numbers, compared number by number; a missing
+   * one is 0.
+   */
   version?: FeedComparisonVersion;
 }
 
+/**
+ * {"atLeast": "1.10"}, with less, atMost, atLeast or greater: dotted numbers, compared number by number; a missing
+ * one is 0.
+ */
 export interface FeedComparisonVersion {
+  /** A lower version than this. */
   less?: string;
+  /** This version or a lower one. */
   atMost?: string;
+  /** This version or a higher one. */
   atLeast?: string;
+  /** A higher version than this. */
   greater?: string;
 }
 
+/** True when a campaign was shown or opened before. */
 export interface FeedHistory {
+  /** The id of a campaign, with shown or opened. */
   campaign: FeedId;
+  /** The campaign was shown: at any time, or with {"within": 604800} in the last so many seconds. */
   shown?: FeedMoment;
+  /** It was opened, in the same way. */
   opened?: FeedMoment;
 }
 
+/** What holds for all campaigns of the feed. */
 export interface FeedSettings {
   /** False: no notification is shown; geotriggers fire all the same. */
   notificationsEnabled?: boolean;
@@ -582,10 +699,16 @@ export interface FeedSettings {
   [key: `x-${string}`]: unknown;
 }
 
+/**
+ * At one instant and with one priority the smallest region goes first, by the item's matchRange; with {"within": 60}
+ * only the best is shown, see Side by side.
+ */
 export interface FeedSettingsSpecificFirst {
+  /** Seconds, 1 to 86,400, in which notifications compete. */
   within: number;
 }
 
+/** How a notification looks and sounds, and what the user can do with it. */
 export interface FeedContent {
   /** Not empty; may hold placeholders. */
   title?: FeedTemplate;
@@ -605,6 +728,7 @@ export interface FeedContent {
   badge?: number;
   /** Not empty; a category of the feed, or one of the app's own. */
   category?: string;
+  /** Files that are shown with it. */
   attachments?: readonly FeedAttachment[];
   /** Its buttons; at most 10; not together with a category of the feed that has some. */
   actions?: readonly FeedAction[];
@@ -614,6 +738,7 @@ export interface FeedContent {
   [key: `x-${string}`]: unknown;
 }
 
+/** A file that is shown with a notification. */
 export interface FeedAttachment {
   /** Not empty; unique in its array. */
   id: string;
@@ -625,6 +750,7 @@ export interface FeedAttachment {
   [key: `x-${string}`]: unknown;
 }
 
+/** A set of actions that notifications can name. */
 export interface FeedCategory {
   /** As for regions. */
   id: FeedId;
@@ -634,6 +760,7 @@ export interface FeedCategory {
   [key: `x-${string}`]: unknown;
 }
 
+/** Names for the rules about messages, such as blocked senders. */
 export interface FeedList {
   /** As for regions; the name that rules call it by. */
   id: FeedId;
@@ -645,6 +772,7 @@ export interface FeedList {
   [key: `x-${string}`]: unknown;
 }
 
+/** A button of a notification. */
 export interface FeedAction {
   /** Not empty; unique in its array. */
   id: string;
@@ -660,6 +788,7 @@ export interface FeedAction {
   [key: `x-${string}`]: unknown;
 }
 
+/** The share of people who do not get the notification, so that its effect can be measured. */
 export interface FeedHoldout {
   /** How many of a hundred people do not get it, 1 to 99. */
   percent: number;
@@ -669,6 +798,7 @@ export interface FeedHoldout {
   property?: string;
 }
 
+/** A notification that greets, at most once in a period. */
 export interface FeedWelcome {
   /** Seconds, 1 to 31,536,000, between two; stands for cooldownPeriod and resend, over all regions together. */
   period: number;
@@ -683,60 +813,101 @@ export interface FeedWelcome {
   offline?: FeedWelcomeOffline;
 }
 
+/** Message and data for when there is no network (plot_engine_set_network). */
 export interface FeedWelcomeOffline {
+  /** The text. */
   message: FeedTemplate;
+  /** The data for the app. */
   data?: FeedTemplate;
 }
 
+/** How many notifications may be on the screen. */
 export interface FeedSlots {
+  /** 1 to 100. */
   count: number;
+  /**
+   * keep: a new one is dropped unless its priority is higher; replace: it also takes the place of one of the same
+   * priority.
+   */
   whenFull?: 'keep' | 'replace';
 }
 
+/** When several notifications of a group come at once, one stands for all. */
 export interface FeedCoalescing {
+  /** The coalescingGroup of their campaigns. */
   group: FeedId;
+  /** So many must come, 2 to 1,000. */
   atLeast?: number;
+  /** The text of the one that stands for all; {{count}} is their number. */
   message: FeedTemplate;
+  /** Seconds, 1 to 86,400: those count, too, that were shown so long ago and are on the screen. */
   within?: number;
 }
 
+/** Of the notifications of a group only the best is shown. */
 export interface FeedExclusion {
+  /** The exclusionGroup of their campaigns. */
   group: FeedId;
+  /** Seconds, 1 to 86,400: a better one takes the place of one that was shown so long ago. */
   within: number;
 }
 
+/** Suppresses a display after so many in a window of time. */
 export interface FeedStrategy1 {
+  /** Its name, unique among strategies. */
   key: FeedId;
+  /** At most so many displays. */
   type: 'maximum';
+  /** Displays, 1 to 1,000. */
   max: number;
+  /** Seconds, 1 to 31,536,000: a display counts for so long. */
   window: number;
+  /** false: it is not asked. */
   enabled?: boolean;
 }
 
+/** Suppresses a display until so much time has passed. */
 export interface FeedStrategy2 {
+  /** Its name, unique among strategies. */
   key: FeedId;
+  /** A pause between two. */
   type: 'minimumTime';
+  /** 1 to 31,536,000. */
   seconds: number;
+  /** Counted from the last display, from when one last left the screen, or from when the app went to the background. */
   after?: 'shown' | 'removed' | 'background';
+  /** false: it is not asked. */
   enabled?: boolean;
 }
 
+/** Suppresses a display that is the same as the one shown last. */
 export interface FeedStrategy3 {
+  /** Its name, unique among strategies. */
   key: FeedId;
+  /** Not the same again. */
   type: 'sameContent';
+  /** The same in all that the user sees, hears or can choose, in the message, or in the data. */
   field?: 'shown' | 'message' | 'data';
+  /** false: it is not asked. */
   enabled?: boolean;
 }
 
+/** Asks the strategy of the app that has this key. */
 export interface FeedStrategy4 {
+  /** Its name, unique among strategies. */
   key: FeedId;
+  /** One of the app. */
   type: 'custom';
+  /** Anything that the strategy of the app wants to know. */
   parameters?: { readonly [key: string]: unknown };
+  /** false: it is not asked. */
   enabled?: boolean;
 }
 
+/** A rule about displays, of the engine or of the app. */
 export type FeedStrategy = FeedStrategy1 | FeedStrategy2 | FeedStrategy3 | FeedStrategy4;
 
+/** Steps that must have come before. */
 export interface FeedAfter {
   /** The steps that must have happened before, 1 to 16, in their order. */
   steps: readonly [FeedStep];
@@ -744,14 +915,17 @@ export interface FeedAfter {
   within?: number;
 }
 
+/** One of the steps: something that happened at a region. */
 export interface FeedStep {
   /** As for regions; one of this feed, not necessarily one of the campaign's. */
   region: FeedId;
+  /** What must have happened there. */
   event?: 'enter' | 'exit' | 'dwelling';
   /** How many minutes the visit must last, 5 to 720. */
   minutes?: number;
 }
 
+/** How the edge of a region must be crossed. */
 export interface FeedCrossing {
   /** Of the line of a corridor, seen along it. */
   direction?: 'leftToRight' | 'rightToLeft';
@@ -763,6 +937,7 @@ export interface FeedCrossing {
   mostSpeed?: number;
 }
 
+/** A span of time in which the device was at none of the regions. */
 export interface FeedAbsence {
   /** The time of day at which a span ends, 00:01 to 24:00. */
   by?: string;
@@ -783,6 +958,7 @@ export interface FeedAbsence {
   silenceMinutes?: number;
 }
 
+/** Which visits of a region count, by their number. */
 export interface FeedVisits {
   /** 1 to 1,000,000: the first that counts. */
   from?: number;
@@ -792,6 +968,7 @@ export interface FeedVisits {
   every?: number;
 }
 
+/** At most so many displays, of all or of some campaigns. */
 export interface FeedCap {
   /** The displays that count together. */
   per: 'all' | 'tag' | 'campaign' | 'region' | 'visit';
@@ -807,6 +984,7 @@ export interface FeedCap {
   zone?: string;
 }
 
+/** At most so many displays at a region. */
 export interface FeedRegionCap {
   /** The displays that count together. */
   per?: 'region' | 'visit';
@@ -820,6 +998,7 @@ export interface FeedRegionCap {
   zone?: string;
 }
 
+/** At most so many displays of a notification. */
 export interface FeedCampaignCap {
   /** The displays that count together. */
   per?: 'campaign' | 'region' | 'visit';
@@ -833,6 +1012,7 @@ export interface FeedCampaignCap {
   zone?: string;
 }
 
+/** Hours in which nothing is shown, of all or of some campaigns. */
 export interface FeedQuietHours {
   /** 1 to 255 bytes; only in the settings: for campaigns with this tag. */
   tag?: FeedId;
@@ -847,6 +1027,7 @@ export interface FeedQuietHours {
   during?: 'drop' | 'hold' | 'holdInside';
 }
 
+/** Hours in which nothing is shown, of one region or notification. */
 export interface FeedOwnQuietHours {
   /** As opening hours, see Times; or daily, one list of spans for all days, beside exceptions. */
   hours: FeedHours;
@@ -859,18 +1040,29 @@ export interface FeedOwnQuietHours {
   during?: 'drop' | 'hold' | 'holdInside';
 }
 
+/** The spans of all days, or of each day of the week. */
 export interface FeedHours {
+  /** The spans of every day. */
   daily?: FeedSpans;
+  /** The spans that begin on a Monday. */
   mon?: FeedSpans;
+  /** The spans that begin on a Tuesday. */
   tue?: FeedSpans;
+  /** The spans that begin on a Wednesday. */
   wed?: FeedSpans;
+  /** The spans that begin on a Thursday. */
   thu?: FeedSpans;
+  /** The spans that begin on a Friday. */
   fri?: FeedSpans;
+  /** The spans that begin on a Saturday. */
   sat?: FeedSpans;
+  /** The spans that begin on a Sunday. */
   sun?: FeedSpans;
+  /** Spans of single days, by date, in place of the others; none: no quiet hours then. */
   exceptions?: { readonly [key: string]: FeedSpans };
 }
 
+/** Rules about pushes of a server. */
 export interface FeedMessages {
   /** Whose pushes they are; see Pushes as they came. */
   profile?: 'plain' | 'apns' | 'fcm' | 'cometchat' | 'zego';
@@ -892,34 +1084,54 @@ export interface FeedMessages {
   [key: `x-${string}`]: unknown;
 }
 
+/** The path of each value. */
 export interface FeedMessagesPaths {
+  /** The id of the message. */
   id?: FeedMessagePath;
+  /** Who has sent it. */
   sender?: FeedMessagePath;
+  /** The conversation that it belongs to. */
   thread?: FeedMessagePath;
+  /** The first line. */
   title?: FeedMessagePath;
+  /** The second line. */
   subtitle?: FeedMessagePath;
+  /** The text. */
   body?: FeedMessagePath;
+  /** The data for the app. */
   data?: FeedMessagePath;
+  /** The sound. */
   sound?: FeedMessagePath;
+  /** The number on the icon of the app. */
   badge?: FeedMessagePath;
+  /** The category, for its actions. */
   category?: FeedMessagePath;
+  /** The priority, as of campaigns. */
   priority?: FeedMessagePath;
 }
 
+/** The path of the correlation key, or an array of paths. */
 export interface FeedMessagesCorrelation {
+  /** Where the key is that makes a message take the place of another. */
   path: FeedMessagePath;
 }
 
+/** The path of the revision. */
 export interface FeedMessagesRevision {
+  /** Where the number is that says which of two messages is newer. */
   path: FeedMessagePath;
 }
 
+/** Where a value is in a push: keys with dots between them; of several paths the first that leads to a value. */
 export type FeedMessagePath = string | readonly string[];
 
+/** A rule about messages. */
 export interface FeedMessageRule {
   /** 1 to 255 bytes, as an id in the feed; what decisions call it. */
   id?: FeedId;
+  /** The condition under which the rule decides. */
   if?: FeedMessageCondition;
+  /** What happens to the message. */
   then: 'keep' | 'drop' | 'mute' | 'rewrite' | 'defer';
   /** Rewrite only; an empty one takes the title away. */
   title?: FeedMessageText;
@@ -938,20 +1150,31 @@ export interface FeedMessageRule {
   [key: `x-${string}`]: unknown;
 }
 
+/** A text in which {{id}}, {{sender}}, {{thread}}, {{title}} and {{body}} are placeholders. */
 export type FeedMessageText = string;
 
+/** A condition of a rule about messages: one of these keys. */
 export interface FeedMessageCondition {
+  /** Each of them is true; at least one. */
   all?: readonly FeedMessageCondition[];
+  /** One of them is true, at the least; at least one. */
   any?: readonly FeedMessageCondition[];
+  /** It is not true. */
   not?: FeedMessageCondition;
+  /** The sender is in the list of this name. */
   senderIn?: FeedId;
+  /** The sender is not in that list, or there is no sender. */
   senderNotIn?: FeedId;
+  /** The thread is in the list of this name. */
   threadIn?: FeedId;
+  /** Title or body has this text in it, upper and lower case being the same; not empty. */
   contains?: string;
 }
 
+/** A day of the week. */
 export type FeedWeekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
 
+/** Places and what happens there; docs/feed.md says what each key means. */
 export interface CampaignFeed {
   /** 1. */
   version: 1;
@@ -971,16 +1194,22 @@ export interface CampaignFeed {
   [key: `x-${string}`]: unknown;
 }
 
+/** The name of a trip or a region: 1 to 255 bytes, without ; and control characters. */
 export type TripId = string;
 
+/** A date and time of ISO 8601 with Z or an offset, such as 2026-05-01T00:00:00Z. */
 export type TripDateTime = string;
 
+/** A way, as in GeoJSON. */
 export interface TripLine {
+  /** Always LineString. */
   type: 'LineString';
+  /** Positions as [longitude, latitude] in degrees, in the direction of travel; an altitude after them is ignored. */
   coordinates: readonly (readonly [number, number])[];
   [key: string]: unknown;
 }
 
+/** A way to a region that an app begins; docs/trips.md says what each key means. */
 export interface TripPlan {
   /** The app's own, 1 to 255 bytes, without ; and control characters. */
   id: TripId;

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypedDict, Union
 
 
 class PlotConfiguration(TypedDict, total=False):
-    """Of docs/plotconfig.md; its keys have their own comments."""
+    """The configuration; docs/plotconfig.md says what each property means (docs/plotconfig.md)."""
 
     publicToken: Union[str, None]
     """The app's token, needed only when the engine asks a campaign service; real ones have 16 characters; not
@@ -78,7 +78,7 @@ class PlotConfiguration(TypedDict, total=False):
 
 
 class PlotConfigurationEngine(TypedDict, total=False):
-    """Of docs/plotconfig.md; its keys have their own comments."""
+    """PlotEngine's own settings (docs/plotconfig.md)."""
 
     noise: Union[str, Mapping[str, Any], None]
     """When a fix counts, and when it counts as inside or outside: the name of a policy, default, exact, eager,
@@ -150,7 +150,7 @@ class PlotConfigurationEngine(TypedDict, total=False):
 
 
 class PlotConfigurationEngineBeacons(TypedDict, total=False):
-    """Of docs/plotconfig.md; its keys have their own comments."""
+    """How beacons are heard (docs/plotconfig.md)."""
 
     sightings: Union[int, None]
     """So many sightings in range, all within window, enter a region; 1 to 20."""
@@ -165,22 +165,27 @@ class PlotConfigurationEngineBeacons(TypedDict, total=False):
 
 
 class PlotConfigurationEngineProof(TypedDict, total=False):
-    """Of docs/plotconfig.md; its keys have their own comments."""
+    """How fresh the evidence must be on which something in a visit comes by itself (docs/plotconfig.md)."""
 
     maxAge: Union[int, None]
+    """Seconds; how old the newest fix may be; 0: nothing needs a proof; 0 to 86400."""
     deadline: Union[int, None]
+    """Seconds; how long the host may take to answer a request for a fix; 1 to 600."""
     staleAfter: Union[int, None]
+    """Seconds; what has waited for a proof for so long is dropped; 60 to 604800."""
 
 
 class PlotConfigurationEngineEvents(TypedDict, total=False):
-    """Of docs/plotconfig.md; its keys have their own comments."""
+    """Whether the app acknowledges events (docs/plotconfig.md)."""
 
     acknowledge: Union[bool, None]
+    """The app lists events and acknowledges them; each is kept until it has."""
     limit: Union[int, None]
+    """How many wait for the app; with one more the oldest is lost, and counted; 1 to 100000."""
 
 
 class PlotConfigurationEngineCapabilities(TypedDict, total=False):
-    """Of docs/plotconfig.md; its keys have their own comments."""
+    """The abilities of the host (docs/plotconfig.md)."""
 
     suppress: Union[bool, None]
     """Whether it can keep a message from being shown."""
@@ -193,7 +198,7 @@ class PlotConfigurationEngineCapabilities(TypedDict, total=False):
 
 
 class PlotConfigurationSync(TypedDict, total=False):
-    """Of docs/plotconfig.md; its keys have their own comments."""
+    """The campaign service (docs/plotconfig.md)."""
 
     url: Union[str, None]
     """Where the service is; https:// or http://, a host, no slash at the end."""
@@ -214,7 +219,7 @@ class PlotConfigurationSync(TypedDict, total=False):
 
 
 class PlotConfigurationSyncEvents(TypedDict, total=False):
-    """Of docs/plotconfig.md; its keys have their own comments."""
+    """Which events are sent (docs/plotconfig.md)."""
 
     send: Union[bool, None]
     """Events are sent to the service."""
@@ -227,15 +232,16 @@ class PlotConfigurationSyncEvents(TypedDict, total=False):
 
 
 class _FeedRegion(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A place: a geofence, a beacon, or a group of regions (docs/feed.md)."""
 
     id: "FeedId"
     """1 to 255 bytes, unique, without ; and control characters."""
     type: Literal["geofence", "beacon", "group"]
+    """A place on the map, a beacon, or several regions together."""
 
 
 class FeedRegion(_FeedRegion, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A place: a geofence, a beacon, or a group of regions (docs/feed.md)."""
 
     name: str
     """Also the placeholder {{name}}."""
@@ -304,32 +310,34 @@ class FeedRegion(_FeedRegion, total=False):
 
 
 class _FeedGeometry(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A shape as in GeoJSON (docs/feed.md)."""
 
     type: Literal["Polygon", "MultiPolygon", "LineString"]
+    """An area, several areas, or a line."""
     coordinates: Sequence[Any]
     """As in GeoJSON: positions are [longitude, latitude] in degrees; an altitude after them is ignored."""
 
 
 class FeedGeometry(_FeedGeometry, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A shape as in GeoJSON (docs/feed.md)."""
 
     bbox: Sequence[Any]
     """Ignored."""
 
 
 class _FeedCampaign(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """What happens at regions: a notification or a geotrigger (docs/feed.md)."""
 
     id: "FeedId"
     """As for regions."""
     type: Literal["notification", "geotrigger"]
+    """Whether the user is shown something, or the app is called."""
     regions: Sequence["FeedId"]
     """At least one, each of this feed, none twice."""
 
 
 class FeedCampaign(_FeedCampaign, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """What happens at regions: a notification or a geotrigger (docs/feed.md)."""
 
     message: "FeedTemplate"
     """The text, not empty; may hold placeholders."""
@@ -344,6 +352,7 @@ class FeedCampaign(_FeedCampaign, total=False):
     handlerType: Literal["regular", "landingPage", "applink", "appLink"]
     """Notifications only; appLink, as Android spells it, means applink."""
     trigger: Literal["enter", "exit", "dwelling", "inside", "approaching", "absent", "trip"]
+    """What makes the campaign happen."""
     dwellingMinutes: int
     """How many minutes the visit must last, 5 to 720."""
     start: "FeedDateTime"
@@ -433,15 +442,17 @@ class FeedCampaign(_FeedCampaign, total=False):
 
 
 class FeedCondition1(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """True when all of several conditions are (docs/feed.md)."""
 
     all: Sequence["FeedCondition"]
+    """Each of them; at least one."""
 
 
 class FeedCondition2(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """True when one of several conditions is (docs/feed.md)."""
 
     any: Sequence["FeedCondition"]
+    """One of them at the least; at least one."""
 
 
 FeedCondition3 = TypedDict(
@@ -454,65 +465,87 @@ FeedCondition3 = TypedDict(
 
 
 class FeedCondition4(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """True when the region lies in one of some countries (docs/feed.md)."""
 
     country: Sequence["FeedCountry"]
+    """The region lies in one of these countries; at least one; a region without a country lies in none."""
 
 
 class FeedTravelMinutes(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """True when the region is an isochrone of such a length (docs/feed.md)."""
 
     travelMinutes: "FeedTravelMinutesTravelMinutes"
+    """The region is an isochrone of such a way: {'atMost': 10}, with less, atMost, atLeast or greater; a region
+    without travelMinutes is none.
+    """
 
 
 class FeedTravelMinutesTravelMinutes(TypedDict, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """The region is an isochrone of such a way: {'atMost': 10}, with less, atMost, atLeast or greater; a region
+    without travelMinutes is none (docs/feed.md).
+    """
 
     less: "FeedMinutesOfTravel"
+    """Fewer minutes than this."""
     atMost: "FeedMinutesOfTravel"
+    """So many minutes, or fewer."""
     atLeast: "FeedMinutesOfTravel"
+    """So many minutes, or more."""
     greater: "FeedMinutesOfTravel"
+    """More minutes than this."""
 
 
 class FeedTravelMode(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """True when the region is an isochrone of such a way to go (docs/feed.md)."""
 
     travelMode: Sequence[Literal["pedestrian", "bicycle", "auto"]]
+    """The region is an isochrone for one of these ways to go, pedestrian, bicycle, auto; at least one."""
 
 
 class FeedOpeningHours(TypedDict, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """The spans of each day of the week; a day that is missing is closed (docs/feed.md)."""
 
     mon: "FeedSpans"
+    """The spans that begin on a Monday."""
     tue: "FeedSpans"
+    """The spans that begin on a Tuesday."""
     wed: "FeedSpans"
+    """The spans that begin on a Wednesday."""
     thu: "FeedSpans"
+    """The spans that begin on a Thursday."""
     fri: "FeedSpans"
+    """The spans that begin on a Friday."""
     sat: "FeedSpans"
+    """The spans that begin on a Saturday."""
     sun: "FeedSpans"
+    """The spans that begin on a Sunday."""
     exceptions: Mapping[str, "FeedSpans"]
+    """Spans of single days, by date, in place of those of the day of the week; none: closed."""
 
 
 class FeedTimespan(TypedDict, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A span; without an end it goes on for ever, without a start it began long ago (docs/feed.md)."""
 
     start: str
+    """The first moment; with an offset, or else a time of a clock on the wall."""
     end: str
+    """The first moment after it; written as the start is."""
 
 
 class _FeedTriggerTimes(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """When a campaign may be shown, beside its start and end (docs/feed.md)."""
 
     type: Literal["inherit", "anytime", "timespans", "openinghours"]
     """The region's times, if it has any; none; its own spans; its own hours."""
 
 
 class FeedTriggerTimes(_FeedTriggerTimes, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """When a campaign may be shown, beside its start and end (docs/feed.md)."""
 
     timespans: "FeedTimespans"
     """At least one."""
     openingHours: "FeedOpeningHours"
+    """Its own hours."""
     zone: str
     """Whose clock counts: region, the place's zone where it has one; device, always the device's
     (plot_engine_set_time_zone); or that of a zone by its IANA name, as Europe/Amsterdam.
@@ -524,45 +557,52 @@ class FeedTriggerTimes(_FeedTriggerTimes, total=False):
 
 
 class FeedValue2(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A moment (docs/feed.md)."""
 
     date: "FeedDateTime"
+    """The moment."""
 
 
 class FeedValue3(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A moment in the past (docs/feed.md)."""
 
     ago: int
+    """Seconds before now, 0 to 3,153,600,000."""
 
 
 class FeedValue4(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A moment in the future (docs/feed.md)."""
 
     ahead: int
+    """Seconds after now, 0 to 3,153,600,000."""
 
 
 class FeedOrdered2(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A moment (docs/feed.md)."""
 
     date: "FeedDateTime"
+    """The moment."""
 
 
 class FeedOrdered3(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A moment in the past (docs/feed.md)."""
 
     ago: int
+    """Seconds before now, 0 to 3,153,600,000."""
 
 
 class FeedOrdered4(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A moment in the future (docs/feed.md)."""
 
     ahead: int
+    """Seconds after now, 0 to 3,153,600,000."""
 
 
 class FeedMoment2(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """In the last so many seconds (docs/feed.md)."""
 
     within: int
+    """Seconds before now, 1 to 3,153,600,000."""
 
 
 FeedComparison = TypedDict(
@@ -587,29 +627,38 @@ FeedComparison = TypedDict(
 
 
 class FeedComparisonVersion(TypedDict, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """{'atLeast': '1.10'}, with less, atMost, atLeast or greater: dotted numbers, compared number by number; a
+    missing one is 0 (docs/feed.md).
+    """
 
     less: str
+    """A lower version than this."""
     atMost: str
+    """This version or a lower one."""
     atLeast: str
+    """This version or a higher one."""
     greater: str
+    """A higher version than this."""
 
 
 class _FeedHistory(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """True when a campaign was shown or opened before (docs/feed.md)."""
 
     campaign: "FeedId"
+    """The id of a campaign, with shown or opened."""
 
 
 class FeedHistory(_FeedHistory, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """True when a campaign was shown or opened before (docs/feed.md)."""
 
     shown: "FeedMoment"
+    """The campaign was shown: at any time, or with {'within': 604800} in the last so many seconds."""
     opened: "FeedMoment"
+    """It was opened, in the same way."""
 
 
 class FeedSettings(TypedDict, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """What holds for all campaigns of the feed (docs/feed.md)."""
 
     notificationsEnabled: bool
     """False: no notification is shown; geotriggers fire all the same."""
@@ -634,13 +683,16 @@ class FeedSettings(TypedDict, total=False):
 
 
 class FeedSettingsSpecificFirst(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """At one instant and with one priority the smallest region goes first, by the item's matchRange; with
+    {'within': 60} only the best is shown, see Side by side (docs/feed.md).
+    """
 
     within: int
+    """Seconds, 1 to 86,400, in which notifications compete."""
 
 
 class FeedContent(TypedDict, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """How a notification looks and sounds, and what the user can do with it (docs/feed.md)."""
 
     title: "FeedTemplate"
     """Not empty; may hold placeholders."""
@@ -661,6 +713,7 @@ class FeedContent(TypedDict, total=False):
     category: str
     """Not empty; a category of the feed, or one of the app's own."""
     attachments: Sequence["FeedAttachment"]
+    """Files that are shown with it."""
     actions: Sequence["FeedAction"]
     """Its buttons; at most 10; not together with a category of the feed that has some."""
     userInfo: Mapping[str, Any]
@@ -668,7 +721,7 @@ class FeedContent(TypedDict, total=False):
 
 
 class _FeedAttachment(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A file that is shown with a notification (docs/feed.md)."""
 
     id: str
     """Not empty; unique in its array."""
@@ -677,14 +730,14 @@ class _FeedAttachment(TypedDict):
 
 
 class FeedAttachment(_FeedAttachment, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A file that is shown with a notification (docs/feed.md)."""
 
     type: str
     """Not empty; a format as an extension, png."""
 
 
 class FeedCategory(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A set of actions that notifications can name (docs/feed.md)."""
 
     id: "FeedId"
     """As for regions."""
@@ -693,7 +746,7 @@ class FeedCategory(TypedDict):
 
 
 class FeedList(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Names for the rules about messages, such as blocked senders (docs/feed.md)."""
 
     id: "FeedId"
     """As for regions; the name that rules call it by."""
@@ -704,7 +757,7 @@ class FeedList(TypedDict):
 
 
 class _FeedAction(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A button of a notification (docs/feed.md)."""
 
     id: str
     """Not empty; unique in its array."""
@@ -713,7 +766,7 @@ class _FeedAction(TypedDict):
 
 
 class FeedAction(_FeedAction, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A button of a notification (docs/feed.md)."""
 
     titles: "FeedTexts"
     """The title in other languages, see Languages; no placeholders."""
@@ -724,14 +777,14 @@ class FeedAction(_FeedAction, total=False):
 
 
 class _FeedHoldout(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """The share of people who do not get the notification, so that its effect can be measured (docs/feed.md)."""
 
     percent: int
     """How many of a hundred people do not get it, 1 to 99."""
 
 
 class FeedHoldout(_FeedHoldout, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """The share of people who do not get the notification, so that its effect can be measured (docs/feed.md)."""
 
     group: "FeedId"
     """Campaigns of one group hold out the same people; by default a group of the campaign alone, with its id."""
@@ -740,14 +793,14 @@ class FeedHoldout(_FeedHoldout, total=False):
 
 
 class _FeedWelcome(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A notification that greets, at most once in a period (docs/feed.md)."""
 
     period: int
     """Seconds, 1 to 31,536,000, between two; stands for cooldownPeriod and resend, over all regions together."""
 
 
 class FeedWelcome(_FeedWelcome, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """A notification that greets, at most once in a period (docs/feed.md)."""
 
     minDisplayTime: int
     """Seconds, 0 to 86,400: after its region was left it stays so long, counted from its display, as long as
@@ -760,139 +813,172 @@ class FeedWelcome(_FeedWelcome, total=False):
 
 
 class _FeedWelcomeOffline(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Message and data for when there is no network (plot_engine_set_network) (docs/feed.md)."""
 
     message: "FeedTemplate"
+    """The text."""
 
 
 class FeedWelcomeOffline(_FeedWelcomeOffline, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Message and data for when there is no network (plot_engine_set_network) (docs/feed.md)."""
 
     data: "FeedTemplate"
+    """The data for the app."""
 
 
 class _FeedSlots(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """How many notifications may be on the screen (docs/feed.md)."""
 
     count: int
+    """1 to 100."""
 
 
 class FeedSlots(_FeedSlots, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """How many notifications may be on the screen (docs/feed.md)."""
 
     whenFull: Literal["keep", "replace"]
+    """keep: a new one is dropped unless its priority is higher; replace: it also takes the place of one of the
+    same priority.
+    """
 
 
 class _FeedCoalescing(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """When several notifications of a group come at once, one stands for all (docs/feed.md)."""
 
     group: "FeedId"
+    """The coalescingGroup of their campaigns."""
     message: "FeedTemplate"
+    """The text of the one that stands for all; {{count}} is their number."""
 
 
 class FeedCoalescing(_FeedCoalescing, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """When several notifications of a group come at once, one stands for all (docs/feed.md)."""
 
     atLeast: int
+    """So many must come, 2 to 1,000."""
     within: int
+    """Seconds, 1 to 86,400: those count, too, that were shown so long ago and are on the screen."""
 
 
 class FeedExclusion(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Of the notifications of a group only the best is shown (docs/feed.md)."""
 
     group: "FeedId"
+    """The exclusionGroup of their campaigns."""
     within: int
+    """Seconds, 1 to 86,400: a better one takes the place of one that was shown so long ago."""
 
 
 class _FeedStrategy1(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Suppresses a display after so many in a window of time (docs/feed.md)."""
 
     key: "FeedId"
+    """Its name, unique among strategies."""
     type: Literal["maximum"]
+    """At most so many displays."""
     max: int
+    """Displays, 1 to 1,000."""
     window: int
+    """Seconds, 1 to 31,536,000: a display counts for so long."""
 
 
 class FeedStrategy1(_FeedStrategy1, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Suppresses a display after so many in a window of time (docs/feed.md)."""
 
     enabled: bool
+    """false: it is not asked."""
 
 
 class _FeedStrategy2(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Suppresses a display until so much time has passed (docs/feed.md)."""
 
     key: "FeedId"
+    """Its name, unique among strategies."""
     type: Literal["minimumTime"]
+    """A pause between two."""
     seconds: int
+    """1 to 31,536,000."""
 
 
 class FeedStrategy2(_FeedStrategy2, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Suppresses a display until so much time has passed (docs/feed.md)."""
 
     after: Literal["shown", "removed", "background"]
+    """Counted from the last display, from when one last left the screen, or from when the app went to the
+    background.
+    """
     enabled: bool
+    """false: it is not asked."""
 
 
 class _FeedStrategy3(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Suppresses a display that is the same as the one shown last (docs/feed.md)."""
 
     key: "FeedId"
+    """Its name, unique among strategies."""
     type: Literal["sameContent"]
+    """Not the same again."""
 
 
 class FeedStrategy3(_FeedStrategy3, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Suppresses a display that is the same as the one shown last (docs/feed.md)."""
 
     field: Literal["shown", "message", "data"]
+    """The same in all that the user sees, hears or can choose, in the message, or in the data."""
     enabled: bool
+    """false: it is not asked."""
 
 
 class _FeedStrategy4(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Asks the strategy of the app that has this key (docs/feed.md)."""
 
     key: "FeedId"
+    """Its name, unique among strategies."""
     type: Literal["custom"]
+    """One of the app."""
 
 
 class FeedStrategy4(_FeedStrategy4, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Asks the strategy of the app that has this key (docs/feed.md)."""
 
     parameters: Mapping[str, Any]
+    """Anything that the strategy of the app wants to know."""
     enabled: bool
+    """false: it is not asked."""
 
 
 class _FeedAfter(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Steps that must have come before (docs/feed.md)."""
 
     steps: Sequence["FeedStep"]
     """The steps that must have happened before, 1 to 16, in their order."""
 
 
 class FeedAfter(_FeedAfter, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Steps that must have come before (docs/feed.md)."""
 
     within: int
     """Seconds, 1 to 31,536,000: the most that may pass from the first step to the trigger, included."""
 
 
 class _FeedStep(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """One of the steps: something that happened at a region (docs/feed.md)."""
 
     region: "FeedId"
     """As for regions; one of this feed, not necessarily one of the campaign's."""
 
 
 class FeedStep(_FeedStep, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """One of the steps: something that happened at a region (docs/feed.md)."""
 
     event: Literal["enter", "exit", "dwelling"]
+    """What must have happened there."""
     minutes: int
     """How many minutes the visit must last, 5 to 720."""
 
 
 class FeedCrossing(TypedDict, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """How the edge of a region must be crossed (docs/feed.md)."""
 
     direction: Literal["leftToRight", "rightToLeft"]
     """Of the line of a corridor, seen along it."""
@@ -931,7 +1017,7 @@ FeedVisits = TypedDict(
 
 
 class _FeedCap(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """At most so many displays, of all or of some campaigns (docs/feed.md)."""
 
     per: Literal["all", "tag", "campaign", "region", "visit"]
     """The displays that count together."""
@@ -940,7 +1026,7 @@ class _FeedCap(TypedDict):
 
 
 class FeedCap(_FeedCap, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """At most so many displays, of all or of some campaigns (docs/feed.md)."""
 
     tag: "FeedId"
     """1 to 255 bytes; for campaigns with this tag, and those of their displays that had it."""
@@ -953,14 +1039,14 @@ class FeedCap(_FeedCap, total=False):
 
 
 class _FeedRegionCap(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """At most so many displays at a region (docs/feed.md)."""
 
     max: int
     """Displays, 1 to 1,000."""
 
 
 class FeedRegionCap(_FeedRegionCap, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """At most so many displays at a region (docs/feed.md)."""
 
     per: Literal["region", "visit"]
     """The displays that count together."""
@@ -973,14 +1059,14 @@ class FeedRegionCap(_FeedRegionCap, total=False):
 
 
 class _FeedCampaignCap(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """At most so many displays of a notification (docs/feed.md)."""
 
     max: int
     """Displays, 1 to 1,000."""
 
 
 class FeedCampaignCap(_FeedCampaignCap, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """At most so many displays of a notification (docs/feed.md)."""
 
     per: Literal["campaign", "region", "visit"]
     """The displays that count together."""
@@ -993,14 +1079,14 @@ class FeedCampaignCap(_FeedCampaignCap, total=False):
 
 
 class _FeedQuietHours(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Hours in which nothing is shown, of all or of some campaigns (docs/feed.md)."""
 
     hours: "FeedHours"
     """As opening hours, see Times; or daily, one list of spans for all days, beside exceptions."""
 
 
 class FeedQuietHours(_FeedQuietHours, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Hours in which nothing is shown, of all or of some campaigns (docs/feed.md)."""
 
     tag: "FeedId"
     """1 to 255 bytes; only in the settings: for campaigns with this tag."""
@@ -1013,14 +1099,14 @@ class FeedQuietHours(_FeedQuietHours, total=False):
 
 
 class _FeedOwnQuietHours(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Hours in which nothing is shown, of one region or notification (docs/feed.md)."""
 
     hours: "FeedHours"
     """As opening hours, see Times; or daily, one list of spans for all days, beside exceptions."""
 
 
 class FeedOwnQuietHours(_FeedOwnQuietHours, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Hours in which nothing is shown, of one region or notification (docs/feed.md)."""
 
     zone: str
     """Whose clock counts: device; region, the place's zone where it has one; or that of a zone by its IANA name."""
@@ -1031,21 +1117,30 @@ class FeedOwnQuietHours(_FeedOwnQuietHours, total=False):
 
 
 class FeedHours(TypedDict, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """The spans of all days, or of each day of the week (docs/feed.md)."""
 
     daily: "FeedSpans"
+    """The spans of every day."""
     mon: "FeedSpans"
+    """The spans that begin on a Monday."""
     tue: "FeedSpans"
+    """The spans that begin on a Tuesday."""
     wed: "FeedSpans"
+    """The spans that begin on a Wednesday."""
     thu: "FeedSpans"
+    """The spans that begin on a Thursday."""
     fri: "FeedSpans"
+    """The spans that begin on a Friday."""
     sat: "FeedSpans"
+    """The spans that begin on a Saturday."""
     sun: "FeedSpans"
+    """The spans that begin on a Sunday."""
     exceptions: Mapping[str, "FeedSpans"]
+    """Spans of single days, by date, in place of the others; none: no quiet hours then."""
 
 
 class FeedMessages(TypedDict, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Rules about pushes of a server (docs/feed.md)."""
 
     profile: Literal["plain", "apns", "fcm", "cometchat", "zego"]
     """Whose pushes they are; see Pushes as they came."""
@@ -1066,31 +1161,44 @@ class FeedMessages(TypedDict, total=False):
 
 
 class FeedMessagesPaths(TypedDict, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """The path of each value (docs/feed.md)."""
 
     id: "FeedMessagePath"
+    """The id of the message."""
     sender: "FeedMessagePath"
+    """Who has sent it."""
     thread: "FeedMessagePath"
+    """The conversation that it belongs to."""
     title: "FeedMessagePath"
+    """The first line."""
     subtitle: "FeedMessagePath"
+    """The second line."""
     body: "FeedMessagePath"
+    """The text."""
     data: "FeedMessagePath"
+    """The data for the app."""
     sound: "FeedMessagePath"
+    """The sound."""
     badge: "FeedMessagePath"
+    """The number on the icon of the app."""
     category: "FeedMessagePath"
+    """The category, for its actions."""
     priority: "FeedMessagePath"
+    """The priority, as of campaigns."""
 
 
 class FeedMessagesCorrelation(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """The path of the correlation key, or an array of paths (docs/feed.md)."""
 
     path: "FeedMessagePath"
+    """Where the key is that makes a message take the place of another."""
 
 
 class FeedMessagesRevision(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """The path of the revision (docs/feed.md)."""
 
     path: "FeedMessagePath"
+    """Where the number is that says which of two messages is newer."""
 
 
 FeedMessageRule = TypedDict(
@@ -1125,7 +1233,7 @@ FeedMessageCondition = TypedDict(
 
 
 class _CampaignFeed(TypedDict):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Places and what happens there; docs/feed.md says what each key means (docs/feed.md)."""
 
     version: Literal[1]
     """1."""
@@ -1136,7 +1244,7 @@ class _CampaignFeed(TypedDict):
 
 
 class CampaignFeed(_CampaignFeed, total=False):
-    """Of docs/feed.md; its keys have their own comments."""
+    """Places and what happens there; docs/feed.md says what each key means (docs/feed.md)."""
 
     revision: str
     """The maker's own name for this state of the feed."""
@@ -1149,27 +1257,37 @@ class CampaignFeed(_CampaignFeed, total=False):
 
 
 FeedId = str
+"""The name of a part of the feed: 1 to 255 bytes, without ; and control characters (docs/feed.md)."""
 
 
 FeedTemplate = str
+"""A text in which {{name}} is a placeholder (docs/feed.md)."""
 
 
 FeedTexts = Mapping[str, "FeedTemplate"]
+"""The same text in several languages, by language tag, such as nl or pt-BR (docs/feed.md)."""
 
 
 FeedDateTime = str
+"""A date and time of ISO 8601 with Z or an offset, such as 2026-05-01T00:00:00Z (docs/feed.md)."""
 
 
 FeedWallTime = str
+"""A date and time of ISO 8601 without an offset, of a clock on the wall, such as 2026-05-01T09:00:00
+(docs/feed.md).
+"""
 
 
 FeedPolygons = Sequence["FeedRings"]
+"""The areas of a MultiPolygon (docs/feed.md)."""
 
 
 FeedRings = Sequence[Any]
+"""The rings of a polygon: its edge, and then its holes (docs/feed.md)."""
 
 
 FeedPositions = Sequence[Sequence[float]]
+"""Positions as [longitude, latitude] in degrees; an altitude after them is ignored (docs/feed.md)."""
 
 
 FeedCondition = Union[
@@ -1182,50 +1300,70 @@ FeedCondition = Union[
     "FeedComparison",
     "FeedHistory",
 ]
+"""A condition of a segmentation: one of these forms (docs/feed.md)."""
 
 
 FeedCountry = str
+"""A country, by the three letters of ISO 3166-1, such as NLD (docs/feed.md)."""
 
 
 FeedMinutesOfTravel = int
+"""Minutes of a way, 0 to 1,440 (docs/feed.md)."""
 
 
 FeedSpans = Sequence[Sequence[str]]
+"""The spans of a day, each as [start, end] in HH:MM; an end that is not after the start is on the next day
+(docs/feed.md).
+"""
 
 
 FeedTimespans = Sequence["FeedTimespan"]
+"""Spans between two dates and times (docs/feed.md)."""
 
 
 FeedValue = Union[Union[str, bool, float], "FeedValue2", "FeedValue3", "FeedValue4"]
+"""A string, a boolean, a number, or a date (docs/feed.md)."""
 
 
 FeedOrdered = Union[Union[str, float], "FeedOrdered2", "FeedOrdered3", "FeedOrdered4"]
+"""A string, a number, or a date: a value that can be less than another (docs/feed.md)."""
 
 
 FeedMoment = Union[Literal[True], "FeedMoment2"]
+"""At any time, or in the last so many seconds (docs/feed.md)."""
 
 
 FeedStrategy = Union["FeedStrategy1", "FeedStrategy2", "FeedStrategy3", "FeedStrategy4"]
+"""A rule about displays, of the engine or of the app (docs/feed.md)."""
 
 
 FeedMessagePath = Union[str, Sequence[str]]
+"""Where a value is in a push: keys with dots between them; of several paths the first that leads to a value
+(docs/feed.md).
+"""
 
 
 FeedMessageText = str
+"""A text in which {{id}}, {{sender}}, {{thread}}, {{title}} and {{body}} are placeholders (docs/feed.md)."""
 
 
 FeedWeekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+"""A day of the week (docs/feed.md)."""
 
 
 class TripLine(TypedDict):
-    """Of docs/trips.md; its keys have their own comments."""
+    """A way, as in GeoJSON (docs/trips.md)."""
 
     type: Literal["LineString"]
+    """Always LineString."""
     coordinates: Sequence[Sequence[float]]
+    """Positions as [longitude, latitude] in degrees, in the direction of travel; an altitude after them is
+    ignored.
+    """
 
 
 class _TripPlan(TypedDict):
-    """Of docs/trips.md; its keys have their own comments."""
+    """A way to a region that an app begins; docs/trips.md says what each key means (docs/trips.md)."""
 
     id: "TripId"
     """The app's own, 1 to 255 bytes, without ; and control characters."""
@@ -1234,7 +1372,7 @@ class _TripPlan(TypedDict):
 
 
 class TripPlan(_TripPlan, total=False):
-    """Of docs/trips.md; its keys have their own comments."""
+    """A way to a region that an app begins; docs/trips.md says what each key means (docs/trips.md)."""
 
     mode: Literal["pedestrian", "bicycle", "auto"]
     """How the user travels: the speed until it is known."""
@@ -1255,6 +1393,8 @@ class TripPlan(_TripPlan, total=False):
 
 
 TripId = str
+"""The name of a trip or a region: 1 to 255 bytes, without ; and control characters (docs/trips.md)."""
 
 
 TripDateTime = str
+"""A date and time of ISO 8601 with Z or an offset, such as 2026-05-01T00:00:00Z (docs/trips.md)."""
