@@ -99,17 +99,16 @@ package struct StoryText {
     guard !visits.isEmpty else {
       var text =
         neverEntered(id) ?? (region.shape.isPlace ? "never entered; no fix came" : "never entered: it was not heard")
-      let doubts = story.doubts[id] ?? []
-      for doubt in doubts {
-        text += ". \(doubt.count) × \(Terminal.clean(doubt.decision.sentence(language, in: clock.rules)))"
-      }
+      for doubt in story.doubts[id] ?? [] { text += doubted(doubt) }
       return text
     }
     let longest = visits.map { ($0.left ?? story.last) - $0.entered }.max() ?? 0
     let times = "visited \(visits.count == 1 ? "once" : "\(visits.count) times")"
     switch campaign.trigger {
     case .dwelling(let minutes):
-      return "\(times), \(Words.length(longest)) at the longest; it waits for \(Words.length(Int64(minutes) * 60_000))"
+      let text = "\(times), \(Words.length(longest)) at the longest; it waits for \(Words.length(Int64(minutes) * 60_000))"
+      // It was long enough, and nothing proved it in time.
+      return (story.doubts[id] ?? []).filter { $0.decision.reason == .stale }.reduce(text) { $0 + doubted($1) }
     case .exit where visits.allSatisfy({ $0.left == nil }): return "\(times), and not left yet"
     case .approaching(let seconds):
       return "\(times), and never approached so that one would be there within \(seconds) s"
@@ -122,6 +121,10 @@ package struct StoryText {
       let first = clock(visits[0].entered).timeOfDay
       return "found inside at \(first), which is no enter (engine.initial in plotconfig.json)"
     }
+  }
+
+  private func doubted(_ doubt: Story.Doubt) -> String {
+    ". \(doubt.count) × \(Terminal.clean(doubt.decision.sentence(language, in: clock.rules)))"
   }
 
   /// How near a fix came to a region that was not entered; nil where that is not known.

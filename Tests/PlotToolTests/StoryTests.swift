@@ -116,6 +116,15 @@ import Testing
         try $0.fix(7, 1000)
       }, expected: "Shop: visited once, 6 min at the longest; it waits for 30 min"),
     Scenario(
+      name: "long enough, and nothing proved it", campaign: #", "trigger": "dwelling", "dwellingMinutes": 30"#,
+      noise: "balanced",
+      story: {
+        try $0.enter()
+        try $0.fix(90, 1000)
+        try $0.fix(95, 1000)
+      },
+      expected: "it waits for 30 min. 1 × It was due at 2026-05-16 12:31 UTC, and no fix has shown in time that the device was still"),
+    Scenario(
       name: "not left yet", campaign: #", "trigger": "exit""#, expected: "Shop: visited once, and not left yet"),
     Scenario(
       name: "not started", campaign: #", "start": "2026-06-01T00:00:00Z""#,
