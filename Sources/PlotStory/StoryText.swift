@@ -106,7 +106,8 @@ package struct StoryText {
     let times = "visited \(visits.count == 1 ? "once" : "\(visits.count) times")"
     switch campaign.trigger {
     case .dwelling(let minutes):
-      let text = "\(times), \(Words.length(longest)) at the longest; it waits for \(Words.length(Int64(minutes) * 60_000))"
+      let text =
+        "\(times), \(Words.length(longest)) at the longest; it waits for \(Words.length(Int64(minutes) * 60_000))"
       // It was long enough, and nothing proved it in time.
       return (story.doubts[id] ?? []).filter { $0.decision.reason == .stale }.reduce(text) { $0 + doubted($1) }
     case .exit where visits.allSatisfy({ $0.left == nil }): return "\(times), and not left yet"

@@ -123,7 +123,9 @@ import Testing
         try $0.fix(90, 1000)
         try $0.fix(95, 1000)
       },
-      expected: "it waits for 30 min. 1 × It was due at 2026-05-16 12:31 UTC, and no fix has shown in time that the device was still"),
+      expected:
+        "it waits for 30 min. 1 × It was due at 2026-05-16 12:31 UTC, and no fix has shown in time that the device was still"
+    ),
     Scenario(
       name: "not left yet", campaign: #", "trigger": "exit""#, expected: "Shop: visited once, and not left yet"),
     Scenario(
