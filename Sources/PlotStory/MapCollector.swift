@@ -104,7 +104,11 @@ package struct MapCollector: Sendable {
       set(region, .dwelling, since: visits[region]?.since ?? time, at: time)
     case "region-exit":
       kind = "exit"
-      if let since = visits[region]?.since { title = "after \(Words.length(time - since))" }
+      if let since = visits[region]?.since {
+        let left = record.since.flatMap { Timestamp.parse($0) } ?? time
+        title = "after \(Words.length(left - since))"
+        if left != time { title += ", at \(clock.text(left, besides: time))" }
+      }
       set(region, .outside, since: nil, at: time)
     case "region-approach":
       kind = "approach"

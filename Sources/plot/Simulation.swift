@@ -41,6 +41,10 @@ final class Simulation: Sendable {
     var reason: String?
     var detail: String?
     var nextPossible: String?
+    var since: String?
+
+    /// When a visit began or ended: its event may come later, once that is certain.
+    func crossed(_ time: Int64) -> Int64 { since.flatMap { Timestamp.parse($0) } ?? time }
   }
 
   fileprivate struct State {
@@ -365,7 +369,7 @@ extension Simulation.State {
     }
     let visit = record.visit ?? ""
     switch kind {
-    case "region-enter", "region-inside": entered[visit] = time
+    case "region-enter", "region-inside": entered[visit] = record.crossed(time)
     default: break
     }
     let (symbol, text) = describe(kind, record, time)
@@ -408,11 +412,16 @@ extension Simulation.State {
     let message = record.message ?? ""
     let campaign = record.campaign ?? ""
     switch kind {
-    case "region-enter": return ("enter", "")
+    // A crossing that was not certain at once is reported later than it happened.
+    case "region-enter":
+      let entered = record.crossed(time)
+      return ("enter", entered == time ? "" : "at \(timeline.clock.text(entered, besides: time))")
     case "region-inside": return ("inside", "already here at the first fix")
     case "region-exit":
       guard let entered = entered[record.visit ?? ""] else { return ("exit", "") }
-      return ("exit", "after \(Words.length(time - entered))")
+      let left = record.crossed(time)
+      let length = "after \(Words.length(left - entered))"
+      return ("exit", left == time ? length : "\(length), at \(timeline.clock.text(left, besides: time))")
     case "region-approach":
       return ("approach", "will be there at \(timeline.clock(Timestamp.parse(record.arrival ?? "") ?? time).timeOfDay)")
     case "region-dwell": return ("dwell", "here for \(record.dwellingMinutes ?? 0) min")
