@@ -7,7 +7,7 @@ internal import PlotDocuments
 /// digits and `._:-` are left out.
 struct TypedWords {
   private let words: [String]
-  /// What is typed of the argument.
+  /// The beginning of the argument.
   private let typed: String
 
   init(_ words: [String], at place: Int) {

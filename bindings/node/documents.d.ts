@@ -341,7 +341,7 @@ export type FeedRings = readonly unknown[];
 /** Positions as [longitude, latitude] in degrees; an altitude after them is ignored. */
 export type FeedPositions = readonly (readonly [number, number])[];
 
-/** What happens at regions: a notification or a geotrigger. */
+/** The effect of visits to regions: a notification or a geotrigger. */
 export interface FeedCampaign {
   /** As for regions. */
   id: FeedId;
@@ -359,7 +359,7 @@ export interface FeedCampaign {
   content?: FeedContent;
   /** Notifications only; appLink, as Android spells it, means applink. */
   handlerType?: 'regular' | 'landingPage' | 'applink' | 'appLink';
-  /** What makes the campaign happen. */
+  /** The event that triggers the campaign. */
   trigger?: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent' | 'trip';
   /** How many minutes the visit must last, 5 to 720. */
   dwellingMinutes?: number;
@@ -672,7 +672,7 @@ export interface FeedHistory {
   opened?: FeedMoment;
 }
 
-/** What holds for all campaigns of the feed. */
+/** Rules for all campaigns of the feed. */
 export interface FeedSettings {
   /** False: no notification is shown; geotriggers fire all the same. */
   notificationsEnabled?: boolean;
@@ -919,7 +919,7 @@ export interface FeedAfter {
 export interface FeedStep {
   /** As for regions; one of this feed, not necessarily one of the campaign's. */
   region: FeedId;
-  /** What must have happened there. */
+  /** The event that must have happened there. */
   event?: 'enter' | 'exit' | 'dwelling';
   /** How many minutes the visit must last, 5 to 720. */
   minutes?: number;
@@ -1088,7 +1088,7 @@ export interface FeedMessages {
 export interface FeedMessagesPaths {
   /** The id of the message. */
   id?: FeedMessagePath;
-  /** Who has sent it. */
+  /** The sender. */
   sender?: FeedMessagePath;
   /** The conversation that it belongs to. */
   thread?: FeedMessagePath;
@@ -1131,7 +1131,7 @@ export interface FeedMessageRule {
   id?: FeedId;
   /** The condition under which the rule decides. */
   if?: FeedMessageCondition;
-  /** What happens to the message. */
+  /** The fate of the message. */
   then: 'keep' | 'drop' | 'mute' | 'rewrite' | 'defer';
   /** Rewrite only; an empty one takes the title away. */
   title?: FeedMessageText;

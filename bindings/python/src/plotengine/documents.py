@@ -326,7 +326,7 @@ class FeedGeometry(_FeedGeometry, total=False):
 
 
 class _FeedCampaign(TypedDict):
-    """What happens at regions: a notification or a geotrigger (docs/feed.md)."""
+    """The effect of visits to regions: a notification or a geotrigger (docs/feed.md)."""
 
     id: "FeedId"
     """As for regions."""
@@ -337,7 +337,7 @@ class _FeedCampaign(TypedDict):
 
 
 class FeedCampaign(_FeedCampaign, total=False):
-    """What happens at regions: a notification or a geotrigger (docs/feed.md)."""
+    """The effect of visits to regions: a notification or a geotrigger (docs/feed.md)."""
 
     message: "FeedTemplate"
     """The text, not empty; may hold placeholders."""
@@ -352,7 +352,7 @@ class FeedCampaign(_FeedCampaign, total=False):
     handlerType: Literal["regular", "landingPage", "applink", "appLink"]
     """Notifications only; appLink, as Android spells it, means applink."""
     trigger: Literal["enter", "exit", "dwelling", "inside", "approaching", "absent", "trip"]
-    """What makes the campaign happen."""
+    """The event that triggers the campaign."""
     dwellingMinutes: int
     """How many minutes the visit must last, 5 to 720."""
     start: "FeedDateTime"
@@ -658,7 +658,7 @@ class FeedHistory(_FeedHistory, total=False):
 
 
 class FeedSettings(TypedDict, total=False):
-    """What holds for all campaigns of the feed (docs/feed.md)."""
+    """Rules for all campaigns of the feed (docs/feed.md)."""
 
     notificationsEnabled: bool
     """False: no notification is shown; geotriggers fire all the same."""
@@ -972,7 +972,7 @@ class FeedStep(_FeedStep, total=False):
     """One of the steps: something that happened at a region (docs/feed.md)."""
 
     event: Literal["enter", "exit", "dwelling"]
-    """What must have happened there."""
+    """The event that must have happened there."""
     minutes: int
     """How many minutes the visit must last, 5 to 720."""
 
@@ -1166,7 +1166,7 @@ class FeedMessagesPaths(TypedDict, total=False):
     id: "FeedMessagePath"
     """The id of the message."""
     sender: "FeedMessagePath"
-    """Who has sent it."""
+    """The sender."""
     thread: "FeedMessagePath"
     """The conversation that it belongs to."""
     title: "FeedMessagePath"
