@@ -65,12 +65,13 @@ def kit(data, old):
 
 
 def header(data, old):
-    lines = ["/* Kinds of records in plot_effects (docs/batch.md): the events, in the order of docs/events.md, and others. Since 5. */"]
+    lines = ["/* Kinds of records in plot_effects (docs/batch.md): the events, in the order of", " * docs/events.md, and others. Since 5. */"]
     for each in records(data):
         notes = [each["header"]] if "header" in each else []
         if each.get("abi", FIRST) != FIRST:
             notes.append(f"Since {each['abi']}")
-        lines.append(f"#define PLOT_EFFECT_{constant(each['effect'])} {each['number']}" + (f" /* {'. '.join(notes)} */" if notes else ""))
+        define = f"#define PLOT_EFFECT_{constant(each['effect'])} {each['number']}"
+        lines += generated.trailing(define, ". ".join(notes)) if notes else [define]
     return generated.between(old, "/* docs/events.json */", "\n".join(["", *lines, ""]), "/* end */")
 
 

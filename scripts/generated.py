@@ -13,6 +13,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The scripts that write files from one source, in the order in which one may need another.
@@ -68,6 +69,12 @@ def union(words, first="  |"):
             line = "  |"
         line += f" '{word}'" if line in (first, "  |") else f" | '{word}'"
     return "\n".join([*lines, line])
+
+
+def trailing(code, text, width=100):
+    """A line of C with a comment behind it, which goes on below itself."""
+    lines = textwrap.wrap(f"/* {text} */", width - len(code) - 1, subsequent_indent=" * ", break_long_words=False, break_on_hyphens=False)
+    return [f"{code} {lines[0]}", *(" " * (len(code) + 1) + line for line in lines[1:])]
 
 
 def literals(made, types):

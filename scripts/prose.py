@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks how the pages are written: words that are spelled right, plain ones, sentences of at most 35 words, lines of at most 120 columns.
+"""Checks how the pages are written: words that are spelled right, plain ones, sentences of at most 35 words, lines of at most 120 columns,
+of 100 in the C header, which people read in a terminal.
 
     scripts/prose.py           all pages; `make lint` runs it in the environment of scripts/site-requirements.txt
     scripts/prose.py --self    checks that each kind of fault is noticed
@@ -21,6 +22,7 @@ from pages import without_blocks
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "docs/*.md", "demo/README.md", "demo/*/README.md"]
 WORDS, COLUMNS = 35, 120
+HEADER, HEADER_COLUMNS = "include/plotengine.h", 100
 # Words of ours that a list of slips has: keys of documents, and the fault of an example.
 OURS = "atleast,atmost,threadin,inforce,inout,acuracy"
 # Of proselint those that are about plain words; typography is the house style's, and repeated words are found in tables, too.
@@ -53,6 +55,10 @@ def long_lines(text):
     for number, line in enumerate(without_blocks(text).splitlines(), 1):
         if len(line.rstrip()) > COLUMNS and not line.lstrip().startswith("|") and not line.startswith("    "):
             yield number, len(line.rstrip())
+
+
+def wide_header(text):
+    return [f"{HEADER}:{number}: {len(line)} columns, at most {HEADER_COLUMNS}" for number, line in enumerate(text.splitlines(), 1) if len(line) > HEADER_COLUMNS]
 
 
 def faults(name, text):
@@ -90,12 +96,13 @@ def check_self():
     long = "\n".join(["word"] * 36) + "."
     assert faults("x", long) and not faults("x", long[5:]), "sentences"
     assert faults("x", "a" * 121) and not faults("x", "| " + "a" * 200) and not faults("x", "```\n" + "a" * 200 + "\n```"), "lines"
+    assert wide_header("a" * 101) and not wide_header("a" * 100), "the header"
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "x.md"
         file.write_text("It was recieved.\n")
         assert spelling([file]), "spelling"
     assert plain_words({"x.md": "It was there for ever.\n"}) and not plain_words({"x.md": "It was there.\n"}), "plain words"
-    print("prose: 4 planted faults were noticed")
+    print("prose: 5 planted faults were noticed")
 
 
 def main():
@@ -111,7 +118,7 @@ def main():
             counts = [count for count, _ in sentences(text)] or [0]
             print(f"{name:40} {sum(counts) / len(counts):5.1f} words a sentence, {max(counts):3} at most, {len(counts):4} sentences")
         return None
-    found = [fault for name, text in texts.items() for fault in faults(name, text)] + spelling(pages()) + plain_words(texts)
+    found = [fault for name, text in texts.items() for fault in faults(name, text)] + wide_header((ROOT / HEADER).read_text(encoding="utf-8")) + spelling(pages()) + plain_words(texts)
     for fault in found:
         print(f"prose: {fault}", file=sys.stderr)
     if found:

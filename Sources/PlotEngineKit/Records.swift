@@ -117,8 +117,8 @@ public struct Event: Record {
     public static let storeSetAside: Name = "store-set-aside"
     /// It would have been shown now, but the person is in the holdout group of its campaign (feed.md).
     public static let notificationHeldOut: Name = "notification-held-out"
-    /// Nobody was at any of a campaign's regions in the span that it asks for; region is the first of them, visit an id
-    /// of its own.
+    /// The device was at none of a campaign's regions in the span that it asks for; region is the first of them, visit
+    /// an id of its own.
     public static let absence: Name = "absence"
     /// Such a span is over, and for a part of it nothing is known of where the device was.
     public static let absenceUnknown: Name = "absence-unknown"

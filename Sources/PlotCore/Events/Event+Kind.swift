@@ -39,7 +39,7 @@ extension Event {
     case storeSetAside = "store-set-aside"
     /// It would have been shown now, but the person is in the holdout group of its campaign (feed.md).
     case notificationHeldOut = "notification-held-out"
-    /// Nobody was at any of a campaign's regions in the span that it asks for; region is the first of them, visit an id of its own.
+    /// The device was at none of a campaign's regions in the span that it asks for; region is the first of them, visit an id of its own.
     case absence = "absence"
     /// Such a span is over, and for a part of it nothing is known of where the device was.
     case absenceUnknown = "absence-unknown"
