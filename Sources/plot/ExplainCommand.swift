@@ -10,8 +10,9 @@ struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Say why a notification was shown, or was not.",
     discussion: """
-      Of a recording (docs/recording.md): without further options a table of campaigns, with where their candidates stopped; with --campaign, \
-      --region or --at the story of one of them. Of a simulation: plot simulate ... --record - | plot explain -
+      Explains a recording (docs/recording.md). Without further options, prints a table of campaigns, and at which step their \
+      candidates stopped. With --campaign, --region or --at, prints the story of that campaign, region or minute. To explain a \
+      simulation: plot simulate ... --record - | plot explain -
       """)
 
   @Argument(help: "A recording; - is standard input.", completion: .file())
@@ -33,7 +34,7 @@ struct ExplainCommand: ParsableCommand {
   var language = "en"
 
   @Flag(
-    help: "All of it as one JSON object (docs/explain.md); of the given campaigns and regions, where there are some.")
+    help: "Print one JSON object (docs/explain.md), of the given campaigns and regions, or of all.")
   var json = false
 
   @OptionGroup var map: MapOptions

@@ -96,7 +96,7 @@ struct FeedCommand: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Read a feed, and say what is in it or where its fault is.")
+      commandName: "check", abstract: "Read a feed, and print its contents or its fault.")
 
     @Argument(help: "A campaign feed.", completion: .file())
     var feed: String
@@ -111,7 +111,7 @@ struct FeedCommand: ParsableCommand {
   }
   struct Compile: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "compile", abstract: "Make a file of a feed that an engine can use without reading it all.",
+      commandName: "compile", abstract: "Compile a feed into a file that an engine can use without reading it all.",
       discussion: "The file is for plot_feed_map and the tool's own --feed (docs/feed-file.md).")
 
     @Argument(help: "A campaign feed.", completion: .file(extensions: ["json"]))

@@ -9,8 +9,8 @@ struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Look for faults and slips in configurations and feeds.",
     discussion: """
-      Says what cannot be read, what can never happen, and what is most likely not what was meant (docs/lint.md). \
-      Ends with 0 when there is no error, with 1 when there is one, and with 65 when a file cannot be read.
+      Finds values that cannot be read, campaigns that can never happen, and likely slips (docs/lint.md). The status is 0 \
+      without an error, 1 with one, and 65 if a file cannot be read.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, sarif }
@@ -21,7 +21,7 @@ struct LintCommand: ParsableCommand {
   @Option(help: "A campaign feed.", completion: .file())
   var feed: String?
 
-  @Argument(help: "Configurations and feeds; which is which shows in what they say.", completion: .file())
+  @Argument(help: "Configurations and feeds, recognized by their content.", completion: .file())
   var files: [String] = []
 
   @Option(help: "text, json (docs/schema/lint.schema.json) or sarif (2.1.0).")
@@ -30,7 +30,7 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Warnings fail, too.")
   var strict = false
 
-  @Option(help: "Also say what is over at this time, as 2026-05-16T12:00:00Z, or now.")
+  @Option(help: "Also find what is over at this time, as 2026-05-16T12:00:00Z, or now.")
   var at: String?
 
   @OptionGroup var quiet: QuietOption

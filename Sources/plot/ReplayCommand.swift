@@ -6,31 +6,31 @@ internal import PlotStory
 
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay", abstract: "Play recordings again, and say whether everything comes out as it did.",
+    commandName: "replay", abstract: "Play recordings again, and compare the effects.",
     discussion: """
-      A recording (docs/recording.md) holds all that an engine was given and gave back. It is played through a fresh engine; the first \
-      difference is shown with the input that led to it. The status is 0 when all is the same, and 1 when something differs. A file may be \
-      packed by gzip; - is standard input; of a folder, all .jsonl and .jsonl.gz files are played.
+      A recording (docs/recording.md) holds all inputs and effects of an engine. This command plays the inputs through a new \
+      engine, and shows the first difference with the input that caused it. The status is 0 if all effects are the same, and 1 if \
+      something differs. A file may be packed by gzip; - is standard input; of a folder, all .jsonl and .jsonl.gz files are played.
       """)
 
   @Argument(help: "Recordings, or folders of them.", completion: .file())
   var recordings: [String]
 
   @Option(
-    help: "Write the recording as it would be made now to this file; packed, when its name ends in .gz.",
+    help: "Write the recording as this version makes it to this file; packed if its name ends in .gz.",
     completion: .file())
   var output: String?
 
   @Flag(
     help: """
-      Write it with its places elsewhere, and without names of places and identifiers of a person, and check that every decision \
-      is still the same. Needs --output.
+      Write it with its places moved, and without names of places and identifiers of a user, and check that every decision is \
+      still the same. Needs --output.
       """)
   var anonymize = false
 
   @Option(
     parsing: .unconditional,
-    help: "How many degrees to the east everything is moved, -180 to 180; without it, somewhere by chance."
+    help: "How many degrees to the east everything is moved, -180 to 180; without it, a random number."
   )
   var shift: Double?
 

@@ -8,7 +8,7 @@ internal import Synchronization
 
 struct ReplayFleetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay-fleet", abstract: "Replay recorded fixes of many devices, and write what happened as CSV.",
+    commandName: "replay-fleet", abstract: "Replay recorded fixes of many devices, and write the effects as CSV.",
     discussion: """
       Fixes are CSV files with the columns device, time, latitude and longitude, and where known accuracy, speed and course, in any order \
       (docs/fleet.md). Each device is an engine of its own. All processors work; the rows are the same with any number of them, and the \

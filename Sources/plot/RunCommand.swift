@@ -57,7 +57,7 @@
     var input: String?
 
     @Option(
-      help: "The time: that of the system, or that of the sources, to play what was recorded as fast as it comes.")
+      help: "The time: that of the system, or that of the sources, to replay a log as fast as it comes.")
     var clock = RunOptions.Clock.system
 
     @Option(help: "The device's time zone, by its IANA name; without it, that of the system, as it changes.")
@@ -99,7 +99,7 @@
     var events: String?
 
     @Option(
-      help: "Record all that the engine is given and gives back into this folder (docs/recording.md); needs --store.",
+      help: "Record all inputs and effects of the engine into this folder (docs/recording.md); needs --store.",
       completion: .directory)
     var record: String?
 
@@ -109,10 +109,10 @@
     @Option(help: "Keep so many recordings.")
     var recordKeep = 8
 
-    @Flag(help: "Show what the running one does.")
+    @Flag(help: "Show the state of the running engine.")
     var status = false
 
-    @Option(help: "Ask the running one why this campaign is not shown now, or that it would be.")
+    @Option(help: "Ask the running engine why this campaign is not shown now.")
     var explain: String?
 
     @Option(help: "With --explain: this region, and not the nearest one of the campaign.")
@@ -123,13 +123,13 @@
 
     @Option(
       name: .customLong("set-property"),
-      help: "Set a segmentation property of the running one, as KEY=VALUE; may be repeated.")
+      help: "Set a segmentation property of the running engine, as KEY=VALUE; may be repeated.")
     var setProperties: [PropertyOption] = []
 
-    @Option(help: "Send the running one a line of JSON, as --input takes them.")
+    @Option(help: "Send the running engine a line of JSON, as for --input.")
     var send: String?
 
-    @Flag(help: "Have the running one read feed and configuration again, and say whether it has.")
+    @Flag(help: "Have the running engine read feed and configuration again, and report whether it did.")
     var reload = false
 
     @Flag(help: "With --status or --explain: the answer as JSON.")

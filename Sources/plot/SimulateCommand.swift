@@ -10,11 +10,11 @@ struct SimulateCommand: ParsableCommand {
     commandName: "simulate", abstract: "Replay a recorded track, and show what a phone would have shown.",
     discussion: """
       Tracks are GPX, TCX, KML, GeoJSON, CSV, FIT, NMEA 0183, logs of GnssLogger, and Google's Timeline, also packed by gzip \
-      (docs/tracks.md). With \
-      --store the engine's memory outlives the run: fixes that it has seen are skipped, and the events go on in the same file.
+      (docs/tracks.md). With --store, the engine continues in a later run: fixes that it has seen are skipped, and \
+      events are added to the same file.
 
-      What would happen if something were otherwise: --set changes a value of the configuration or the feed, and --compare says what becomes \
-      different by it, on the same inputs, or on recordings (docs/simulate.md).
+      To ask "what if?", change a value of the configuration or the feed with --set. --compare then \
+      shows what changes, on the same inputs or on recordings (docs/simulate.md).
       """)
 
   @Option(help: "plotconfig.json; without it, every property has its default.", completion: .file(extensions: ["json"]))
@@ -26,32 +26,32 @@ struct SimulateCommand: ParsableCommand {
   var feed: String?
 
   @Option(
-    help: "The track to replay; - is standard input; not needed beside other inputs.",
+    help: "The track to replay; - is standard input. Not needed with other inputs.",
     completion: .file(extensions: ["gpx", "tcx", "kml", "geojson", "json", "csv", "fit", "nmea", "txt", "gz"]))
   var track: String?
 
   @Option(
     help: """
-      With --pace: the track's own times do not count, and it needs none; it begins at this time. Routes of GPX and lines of KML and GeoJSON \
-      are ways, too.
+      With --pace: the track begins at this time, and its own times are ignored. Routes of GPX and lines of KML and GeoJSON \
+      are tracks, too.
       """)
   var start: StartOption?
 
-  @Option(help: "How fast the way is gone: pedestrian, bicycle, auto, or kilometres an hour, 0.1 to 1000.")
+  @Option(help: "How fast the device moves: pedestrian, bicycle, auto, or kilometres an hour, 0.1 to 1000.")
   var pace: PaceOption?
 
   @Option(help: "Beacons that are heard on the way, as CSV or JSON Lines (docs/simulate.md).", completion: .file())
   var sightings: String?
 
-  @Option(help: "What the operating system says of regions, as CSV or JSON Lines.", completion: .file())
+  @Option(help: "Reports of the operating system about regions, as CSV or JSON Lines.", completion: .file())
   var hints: String?
 
-  @Option(help: "Where regions that move are, as CSV or JSON Lines.", completion: .file())
+  @Option(help: "Positions of regions that move, as CSV or JSON Lines.", completion: .file())
   var moves: String?
 
   @Option(
     help: """
-      What the app, its person and the device do on the way, as JSON (docs/rules-file.md): a filter, a geotrigger handler, strategies, \
+      The actions of the app, its user and the device meanwhile, as JSON (docs/rules-file.md): a filter, a geotrigger handler, strategies, \
       displays that fail, notifications that are opened or dismissed, foreground, network, time zone and properties.
       """, completion: .file(extensions: ["json"]))
   var rules: String?
@@ -62,7 +62,7 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "The policy that weighs fixes (docs/noise.md); overrides the configuration.")
   var noise: NoisePolicy?
 
-  @Option(help: "What being inside at the first fix means; overrides the configuration.")
+  @Option(help: "How a device inside a region at its first fix is treated; overrides the configuration.")
   var initial: InitialPolicy?
 
   @Option(
@@ -73,7 +73,7 @@ struct SimulateCommand: ParsableCommand {
       """, completion: .custom { words, place, _ in TypedWords(words, at: place).properties })
   var properties: [PropertyOption] = []
 
-  @Option(help: "The device's time zone, by its IANA name; without it, that of the place. Times are told in it.")
+  @Option(help: "The device's time zone, by its IANA name; without it, that of the place. Times are printed in it.")
   var timeZone: ZoneOption?
 
   @Option(help: "Write every event to this file, one JSON record a line.", completion: .file())
@@ -84,8 +84,8 @@ struct SimulateCommand: ParsableCommand {
 
   @Option(
     help: """
-      Record all that the engine is given and gives back to this file (docs/recording.md); packed, when its name ends in .gz. A later run \
-      on a store is a recording of its own.
+      Record all inputs and effects of the engine to this file (docs/recording.md); packed if its name ends in .gz. A later \
+      run on a store is a recording of its own.
       """)
   var record: String?
 
@@ -103,18 +103,18 @@ struct SimulateCommand: ParsableCommand {
   @Option(
     name: .customLong("set"),
     help: """
-      Another value in one place, as cooldownPeriod=600, engine.noise=driving, campaigns[3].trigger=exit or campaigns[ID].priority=5; may be \
-      repeated. JSON, or else a text; null takes it away.
+      Change a value, as cooldownPeriod=600, engine.noise=driving, campaigns[3].trigger=exit or campaigns[ID].priority=5; may \
+      be repeated. The value is JSON, or otherwise a text; null removes it.
       """, completion: .custom { words, place, _ in TypedWords(words, at: place).edits })
   var edits: [JSONEdit] = []
 
-  @Flag(help: "Run twice, without --set and with it, and show what changes. The status is 0 also when something does.")
+  @Flag(help: "Run twice, without --set and with it, and show what changes. The status is 0 even then.")
   var compare = false
 
   @Option(
     name: .customLong("recording"),
     help: """
-      Play what was recorded in this file, or in all recordings of this folder, in place of other inputs, with an app that answers as it did \
+      Replay this recording, or all recordings of this folder, in place of other inputs, with the answers that the app gave \
       then; may be repeated.
       """, completion: .file())
   var recordings: [String] = []
@@ -122,7 +122,7 @@ struct SimulateCommand: ParsableCommand {
   @Flag(help: "With --compare: the result as one JSON object.")
   var json = false
 
-  @Option(help: "Replay in time with the clock, this many times as fast as it was; without it, at once.")
+  @Option(help: "Replay in real time, this many times as fast; without it, at once.")
   var speed: Double?
 
   @Flag(name: .shortAndLong, help: "No timeline, warnings or progress, only the last line.")

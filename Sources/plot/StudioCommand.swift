@@ -11,8 +11,8 @@
     static let configuration = CommandConfiguration(
       commandName: "studio", abstract: "Edit a feed and replay walks in the browser, on this machine only.",
       discussion: """
-        Prints an address for the browser. The page edits the feed as text and on the map, says what lint finds, replays a track, and says why \
-        something was shown or not (docs/studio.md). Control-C ends it.
+        Prints an address for the browser. The page edits the feed as text and on the map, shows the findings of lint, replays \
+        a track, and explains why something was shown or not (docs/studio.md). Control-C ends it.
         """)
 
     @Option(help: "The campaign feed to edit; the page saves it there.", completion: .file(extensions: ["json"]))

@@ -7,7 +7,7 @@ internal import PlotTracks
 
 struct VectorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "vectors", abstract: "Play test vectors, and say which give the effects expected.",
+    commandName: "vectors", abstract: "Play test vectors, and report which give the expected effects.",
     discussion: """
       A folder of vectors is Tests/vectors of the sources, or one in its form. Each scenario, NAME.json, of it or of a folder in it is played on an engine; what it asks \
       for and tells must be, byte for byte, what stands in NAME.effects.jsonl. Exit status 1 when one is not.
