@@ -18,9 +18,14 @@ struct TypedWords {
   /// The arguments of `--set`: each path, with each of its values.
   var edits: [String] {
     var all = EditPaths.configuration + EditPaths.settings
-    for (list, keys) in [("campaigns", EditPaths.campaign), ("regions", EditPaths.region)] {
-      let elements = names { feed in list == "campaigns" ? feed.campaigns.map(\.id.text) : feed.regions.map(\.id.text) }
-        .map { "\(list)[\($0)]." }
+    let lists = ["campaigns[", "regions["]
+    // Reading a large feed takes its time.
+    let feed = lists.contains { $0.hasPrefix(typed) || typed.hasPrefix($0) } ? self.feed : nil
+    for (list, ids, keys) in [
+      (lists[0], feed?.campaigns.map(\.id.text), EditPaths.campaign),
+      (lists[1], feed?.regions.map(\.id.text), EditPaths.region),
+    ] {
+      let elements = (ids ?? []).filter(Self.isHarmless).map { "\(list)\($0)]." }
       if let element = elements.first(where: typed.hasPrefix) {
         all += keys.map { (element + $0.path, $0.values) }
       } else {
@@ -34,24 +39,25 @@ struct TypedWords {
 
   /// Those of `--property`: the names that the feed asks for.
   var properties: [String] {
-    names { PropertyNames($0).names.sorted() }.map { $0 + "=" }.filter { $0.hasPrefix(typed) }
+    let names = feed.map { PropertyNames($0).names.sorted() } ?? []
+    return names.filter(Self.isHarmless).map { $0 + "=" }.filter { $0.hasPrefix(typed) }
   }
 
-  /// Names in the feed of the command line, without one nothing.
-  private func names(_ names: (Feed) -> [String]) -> [String] {
-    guard let option = words.firstIndex(of: "--feed"), words.indices.contains(option + 1),
-      let feed = try? Feed.open(path: words[option + 1])
-    else { return [] }
-    return names(feed).filter { name in
-      !name.isEmpty
-        && name.utf8.allSatisfy { byte in
-          switch byte {
-          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-          default: "._:-".utf8.contains(byte)
-          }
+  /// The feed of the command line, if it names one that can be read.
+  private var feed: Feed? {
+    guard let option = words.firstIndex(of: "--feed"), words.indices.contains(option + 1) else { return nil }
+    return try? Feed.open(path: words[option + 1])
+  }
+
+  private static func isHarmless(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "._:-".utf8.contains(byte)
         }
-    }
+      }
   }
 }
