@@ -49,7 +49,8 @@ package struct Timeline {
     case "exit":
       symbol = style.dim("◂")
       name = style.dim(place)
-    case "approach": symbol = style.cyan("↗")
+    case "approach", "trip": symbol = style.cyan("↗")
+    case "absence": symbol = style.cyan("◇")
     case "dwell": symbol = style.cyan("◔")
     case "notification":
       symbol = style.yellow("●")

@@ -42,6 +42,12 @@ final class Simulation: Sendable {
     var detail: String?
     var nextPossible: String?
     var since: String?
+    var trip: String?
+    var metres: Double?
+    var delaySeconds: Int64?
+    var otherRegion: String?
+    var from: String?
+    var to: String?
 
     /// When a visit began or ended: its event may come later, once that is certain.
     func crossed(_ time: Int64) -> Int64 { since.flatMap { Timestamp.parse($0) } ?? time }
@@ -440,8 +446,41 @@ extension Simulation.State {
     case "notification-action": return ("opened", "\(campaign): \(record.action ?? "") was chosen")
     case "notification-dismissed": return ("removed", "\(campaign) was dismissed")
     case "notification-removed": return ("removed", "\(campaign) was removed: \(record.reason ?? "")")
+    case "absence", "absence-unknown": return ("absence", absence(kind, record, time))
+    case "message-dropped": return ("dropped", "\(message): \(record.reason ?? "")")
+    case _ where record.trip != nil: return ("trip", trip(kind, record, time))
     default: return (kind, message)
     }
+  }
+
+  /// `trip order-7: near, 442 m left, there at 11:20:00`
+  private func trip(_ kind: String, _ record: Simulation.Record, _ time: Int64) -> String {
+    let news =
+      switch kind {
+      case "trip-started": "begins"
+      case "trip-approaching": "near"
+      case "trip-arrived": "has arrived"
+      case "trip-stopped": "has stopped on the way"
+      case "trip-off-route": "is off its route"
+      case "trip-delayed": "is late"
+      case "trip-wrong-destination": "is at \(record.otherRegion ?? "another place") instead"
+      case "trip-expired": "its time is over"
+      default: "cancelled"
+      }
+    var text = "trip \(record.trip ?? ""): \(news)"
+    if let metres = record.metres { text += ", \(Int64(saturating: metres.rounded())) m left" }
+    if let arrival = record.arrival.flatMap({ Timestamp.parse($0) }) {
+      text += ", there at \(timeline.clock.text(arrival, besides: time))"
+    }
+    if let delay = record.delaySeconds, delay > 0 { text += ", \(Words.length(delay * 1000)) after its deadline" }
+    return text
+  }
+
+  private func absence(_ kind: String, _ record: Simulation.Record, _ time: Int64) -> String {
+    let span = [record.from, record.to].map { $0.flatMap { Timestamp.parse($0) } ?? time }
+    let ends = span.map { timeline.clock.text($0, besides: time) }
+    let text = "not here from \(ends[0]) to \(ends[1])"
+    return kind == "absence" ? text : "\(text)? For a part of it nothing is known"
   }
 
   private mutating func row(
