@@ -854,13 +854,13 @@ int32_t plot_engine_set_strategy(plot_engine *engine, const char *key,
                                  plot_error **PLOT_NULLABLE error);
 
 /* The notification it is about, borrowed; NULL where it is about none. Since 2. */
-const plot_item *PLOT_NULLABLE
-plot_strategy_call_get_item(const plot_strategy_call *PLOT_NULLABLE call);
+const plot_item *PLOT_NULLABLE plot_strategy_call_get_item(
+    const plot_strategy_call *PLOT_NULLABLE call);
 
 /* PLOT_STRATEGY_VOTE_DELETE and PLOT_STRATEGY_DELETED: the notification that is to take its place,
  * borrowed; NULL where none is. Since 12. */
-const plot_item *PLOT_NULLABLE
-plot_strategy_call_get_next(const plot_strategy_call *PLOT_NULLABLE call);
+const plot_item *PLOT_NULLABLE plot_strategy_call_get_next(
+    const plot_strategy_call *PLOT_NULLABLE call);
 
 /* The time, in ms since 1970; 0 for NULL. Since 2. */
 int64_t plot_strategy_call_get_time(const plot_strategy_call *PLOT_NULLABLE call);
@@ -873,8 +873,8 @@ int32_t plot_strategy_call_get_done(const plot_strategy_call *PLOT_NULLABLE call
 const char *plot_strategy_call_get_json(const plot_strategy_call *PLOT_NULLABLE call);
 
 /* Load: what was saved, NULL at the first time. Borrowed. Since 2. */
-const char *PLOT_NULLABLE
-plot_strategy_call_get_state(const plot_strategy_call *PLOT_NULLABLE call);
+const char *PLOT_NULLABLE plot_strategy_call_get_state(
+    const plot_strategy_call *PLOT_NULLABLE call);
 
 /* Save: what is to be kept for this strategy alone, any text; without a call what was kept stays.
  * PLOT_OK, PLOT_INVALID_ARGUMENT also when `call` is not a save. Since 2. */
@@ -1236,8 +1236,8 @@ size_t plot_effects_get_count(const plot_effects *PLOT_NULLABLE effects);
 
 /* The records, one behind the other, in the order in which it happened. Borrowed until freed; NULL
  * when there are none, and for NULL. Since 5. */
-const plot_effect *PLOT_NULLABLE
-plot_effects_get_records(const plot_effects *PLOT_NULLABLE effects);
+const plot_effect *PLOT_NULLABLE plot_effects_get_records(
+    const plot_effects *PLOT_NULLABLE effects);
 
 /* Frees effects; NULL is accepted. Since 5. */
 void plot_effects_free(plot_effects *PLOT_NULLABLE effects);
