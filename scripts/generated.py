@@ -71,6 +71,13 @@ def union(words, first="  |"):
     return "\n".join([*lines, line])
 
 
+def part(schema, pointer):
+    """The part of a JSON Schema at a pointer, which has no slash before its first name."""
+    for name in pointer.split("/") if pointer else []:
+        schema = schema[int(name)] if isinstance(schema, list) else schema[name]
+    return schema
+
+
 def trailing(code, text, width=100):
     """A line of C with a comment behind it, which goes on below itself."""
     lines = textwrap.wrap(f"/* {text} */", width - len(code) - 1, subsequent_indent=" * ", break_long_words=False, break_on_hyphens=False)

@@ -104,12 +104,6 @@ EDITS = {
 EDIT_FILE = "Sources/plot/EditPaths.swift"
 
 
-def part(schema, pointer):
-    for name in pointer.split("/") if pointer else []:
-        schema = schema[int(name)] if isinstance(schema, list) else schema[name]
-    return schema
-
-
 def taken(condition, kind):
     """The keys that the conditions of a schema take away from a kind."""
     found = {key for key, value in condition.get("properties", {}).items() if value is False}
@@ -127,7 +121,7 @@ def taken(condition, kind):
 def keys(schemas, name):
     """(keys in their order, whether keys of the maker's own are allowed) of a set."""
     document, pointer, kind = SETS[name]
-    schema = part(schemas[document], pointer)
+    schema = generated.part(schemas[document], pointer)
     assert schema.get("additionalProperties") is False, f"{name}: expected an object that refuses other keys"
     gone = taken(schema, kind)
     return [key for key in schema["properties"] if key not in gone], "^x-" in schema.get("patternProperties", {})
@@ -163,7 +157,7 @@ def paths(schema, place, goes_in, before):
     """(path, its values) of all keys of an object; of an object in it, where it is gone into, its keys."""
     for key, value in place.get("properties", {}).items():
         if "$ref" in value:
-            value = part(schema, value["$ref"].removeprefix("#/")) | value
+            value = generated.part(schema, value["$ref"].removeprefix("#/")) | value
         if goes_in and "properties" in value:
             yield from paths(schema, value, goes_in, f"{before}{key}.")
         elif key != "id":
@@ -175,7 +169,7 @@ def edits(schemas, _):
              "/// The paths that `--set` completes, each with the values that can be named.", "enum EditPaths {"]
     for name, (document, pointer, goes_in, before) in EDITS.items():
         lines.append(f"  static let {name}: [(path: String, values: [String])] = [")
-        for path, values in paths(schemas[document], part(schemas[document], pointer), goes_in, before):
+        for path, values in paths(schemas[document], generated.part(schemas[document], pointer), goes_in, before):
             words = ", ".join(json.dumps(word) for word in values)
             line = f'    ("{path}", [{words}]),'
             if len(line) <= 120:

@@ -91,12 +91,6 @@ def fragment(row):
     return found if default is page_tables.ABSENT else {**found, "default": default}
 
 
-def part(schema, pointer):
-    for name in pointer.split("/") if pointer else []:
-        schema = schema[int(name)] if isinstance(schema, list) else schema[name]
-    return schema
-
-
 def read():
     """{page: text}, and with that all that the schemas take."""
     return {page: (generated.ROOT / page).read_text(encoding="utf-8") for page in {page for page, *_ in PLACES}}
@@ -112,7 +106,7 @@ def schema(name):
                 continue
             table = rows(pages[page], heading)
             for pointer in pointers:
-                describe(table, part(file, pointer)["properties"], adds=len(pointers) == 1)
+                describe(table, generated.part(file, pointer)["properties"], adds=len(pointers) == 1)
         return generated.schema(file)
 
     return make

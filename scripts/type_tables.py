@@ -106,8 +106,7 @@ class TypeScript(Types):
     def object(self, name, schema):
         lines = [f"export interface {name} {{"]
         for key, kind, is_required, text in self.parts(name, schema):
-            if text:
-                lines += comment(text, "  ")
+            lines += comment(text, "  ")
             lines.append(f"  {key if key.isidentifier() else json.dumps(key)}{'' if is_required else '?'}: {kind};")
         if "^x-" in schema.get("patternProperties", {}):
             lines += ["  /** Your own keys. */", "  [key: `x-${string}`]: unknown;"]
@@ -137,10 +136,10 @@ class Python(Types):
 
     def about(self, name, indent):
         """A comment of a type, with its page."""
-        return "\n".join(quoted(f"{self.meanings[name].rstrip('.')} ({self.page}).", indent))
+        return quoted(f"{self.meanings[name].rstrip('.')} ({self.page}).", indent)
 
     def alias(self, name, made):
-        about = self.about(name, "").split("\n")
+        about = self.about(name, "")
         if len(name) + len(made) + 3 <= 120 or not made.startswith("Union["):
             return [f"{name} = {made}", *about]
         return [f"{name} = Union[", *(f"    {part}," for part in made[len("Union["):-1].split(", ")), "]", *about]
@@ -151,15 +150,15 @@ class Python(Types):
     def object(self, name, schema):
         parts = list(self.parts(name, schema))
         if any(keyword.iskeyword(key) or not key.isidentifier() for key, *_ in parts):
-            fields = [f'        "{key}": {kind},' for key, kind, *_ in parts]
-            return [f"{name} = TypedDict(", f'    "{name}",', "    {", *fields, "    },", "    total=False,", ")"]
+            fields = [line for key, kind, _, text in parts for line in (*hashed(text, "        "), f'        "{key}": {kind},')]
+            return [f"{name} = TypedDict(", f'    "{name}",', "    {", *fields, "    },", "    total=False,", ")", *self.about(name, "")]
         must = [part for part in parts if part[2]]
         lines = []
         about = self.about(name, "    ")
         if must and len(must) < len(parts):
-            lines = [f"class _{name}(TypedDict):", about, "", *fields_of(must), "", ""]
+            lines = [f"class _{name}(TypedDict):", *about, "", *fields_of(must), "", ""]
         base = f"_{name}, total=False" if lines else "TypedDict" if must else "TypedDict, total=False"
-        return [*lines, f"class {name}({base}):", about, "", *fields_of([part for part in parts if not (lines and part[2])])]
+        return [*lines, f"class {name}({base}):", *about, "", *fields_of([part for part in parts if not (lines and part[2])])]
 
 
 def fields_of(parts):
@@ -172,6 +171,11 @@ def fields_of(parts):
             lines.append(line)
         lines += quoted(text, "    ")
     return lines
+
+
+def hashed(text, indent):
+    """A comment of Python where there can be no text behind what it is about."""
+    return [f"{indent}# {line}" for line in textwrap.wrap(text, 106, break_long_words=False)]
 
 
 def quoted(text, indent):

@@ -458,10 +458,12 @@ class FeedCondition2(TypedDict):
 FeedCondition3 = TypedDict(
     "FeedCondition3",
     {
+        # Not this one.
         "not": "FeedCondition",
     },
     total=False,
 )
+"""True when another condition is false (docs/feed.md)."""
 
 
 class FeedCondition4(TypedDict):
@@ -608,22 +610,37 @@ class FeedMoment2(TypedDict):
 FeedComparison = TypedDict(
     "FeedComparison",
     {
+        # A property of the device, not empty, with one comparison.
         "property": str,
+        # The property has this value.
         "equals": "FeedValue",
+        # It has another value.
         "differs": "FeedValue",
+        # It is less than this.
         "less": "FeedOrdered",
+        # It is less than this, or the same.
         "atMost": "FeedOrdered",
+        # It is greater than this, or the same.
         "atLeast": "FeedOrdered",
+        # It is greater than this.
         "greater": "FeedOrdered",
+        # It lies between the two, or is one of them.
         "between": Sequence["FeedOrdered"],
+        # It is one of these; at least one.
         "in": Sequence["FeedValue"],
+        # True: it is set, of whatever type; false: it is not.
         "exists": bool,
+        # It is a string that begins with this.
         "begins": str,
+        # It is a string that has this in it.
         "contains": str,
+        # {"atLeast": "1.10"}, with less, atMost, atLeast or greater: dotted numbers, compared number by number; a
+        # missing one is 0.
         "version": "FeedComparisonVersion",
     },
     total=False,
 )
+"""True when a property of the device compares so with a value (docs/feed.md)."""
 
 
 class FeedComparisonVersion(TypedDict, total=False):
@@ -993,27 +1010,40 @@ class FeedCrossing(TypedDict, total=False):
 FeedAbsence = TypedDict(
     "FeedAbsence",
     {
+        # The time of day at which a span ends, 00:01 to 24:00.
         "by": str,
+        # With by only: the time of day at which a span begins, before by unless there is a fromDay.
         "from": str,
+        # With by only: the days on which spans end, mon to sun; at least one, none twice.
         "days": Sequence["FeedWeekday"],
+        # With by only: the day of the week on which a span begins, the last one before its end.
         "fromDay": "FeedWeekday",
+        # 1 to 525,600: for so long since the last visit, or since it is known where the device is.
         "minutes": int,
+        # 1 to 10,080: only a visit counts that has lasted so long within the span.
         "leastMinutes": int,
+        # 1 to 44,640: the longest time between two fixes of which it may be unknown where the device was; the
+        # default is 720 for spans that are longer than a day.
         "silenceMinutes": int,
     },
     total=False,
 )
+"""A span of time in which the device was at none of the regions (docs/feed.md)."""
 
 
 FeedVisits = TypedDict(
     "FeedVisits",
     {
+        # 1 to 1,000,000: the first that counts.
         "from": int,
+        # 1 to 1,000,000: the last that counts; not below from.
         "to": int,
+        # 1 to 1,000,000: 3 for the third after from, the sixth, and so on.
         "every": int,
     },
     total=False,
 )
+"""Which visits of a region count, by their number (docs/feed.md)."""
 
 
 class _FeedCap(TypedDict):
@@ -1204,32 +1234,50 @@ class FeedMessagesRevision(TypedDict):
 FeedMessageRule = TypedDict(
     "FeedMessageRule",
     {
+        # 1 to 255 bytes, as an id in the feed; what decisions call it.
         "id": "FeedId",
+        # The condition under which the rule decides.
         "if": "FeedMessageCondition",
+        # The fate of the message.
         "then": Literal["keep", "drop", "mute", "rewrite", "defer"],
+        # Rewrite only; an empty one takes the title away.
         "title": "FeedMessageText",
+        # Rewrite only; not empty; rewrite needs one of the two.
         "body": "FeedMessageText",
+        # Defer only; 1 to 604,800.
         "seconds": int,
+        # Defer only; the next time that it is this time of the day, "08:00", in the device's zone; defer needs one
+        # of the two.
         "until": str,
+        # Whether the rule decides when a list is absent that it needs to know.
         "whenAbsent": Literal["skip", "apply"],
     },
     total=False,
 )
+"""A rule about messages (docs/feed.md)."""
 
 
 FeedMessageCondition = TypedDict(
     "FeedMessageCondition",
     {
+        # Each of them is true; at least one.
         "all": Sequence["FeedMessageCondition"],
+        # One of them is true, at the least; at least one.
         "any": Sequence["FeedMessageCondition"],
+        # It is not true.
         "not": "FeedMessageCondition",
+        # The sender is in the list of this name.
         "senderIn": "FeedId",
+        # The sender is not in that list, or there is no sender.
         "senderNotIn": "FeedId",
+        # The thread is in the list of this name.
         "threadIn": "FeedId",
+        # Title or body has this text in it, upper and lower case being the same; not empty.
         "contains": str,
     },
     total=False,
 )
+"""A condition of a rule about messages: one of these keys (docs/feed.md)."""
 
 
 class _CampaignFeed(TypedDict):
