@@ -27,6 +27,9 @@ package struct MapCollector: Sendable {
     var reason: String?
     var detail: String?
     var nextPossible: String?
+
+    /// When a visit began or ended, of an event at this time.
+    func crossed(_ time: Int64) -> Int64 { since.flatMap { Timestamp.parse($0) } ?? time }
   }
 
   /// Times are told by it.
@@ -97,7 +100,7 @@ package struct MapCollector: Sendable {
       kind = record.event == "region-enter" ? "enter" : "inside"
       title = record.ordinal.map { "visit \($0)" } ?? ""
       if let source = record.source { title += ", by \(source)" }
-      set(region, .inside, since: record.since.flatMap { Timestamp.parse($0) } ?? time, at: time)
+      set(region, .inside, since: record.crossed(time), at: time)
     case "region-dwell":
       kind = "dwell"
       title = "for \(record.dwellingMinutes ?? 0) min"
@@ -105,9 +108,7 @@ package struct MapCollector: Sendable {
     case "region-exit":
       kind = "exit"
       if let since = visits[region]?.since {
-        let left = record.since.flatMap { Timestamp.parse($0) } ?? time
-        title = "after \(Words.length(left - since))"
-        if left != time { title += ", at \(clock.text(left, besides: time))" }
+        title = clock.stay(from: since, to: record.crossed(time), reported: time)
       }
       set(region, .outside, since: nil, at: time)
     case "region-approach":

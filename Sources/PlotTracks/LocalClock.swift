@@ -27,6 +27,12 @@ package struct LocalClock: Equatable, Sendable {
     return other.map { self($0).date } == here.date ? here.timeOfDay : "\(here.date) \(here.timeOfDay)"
   }
 
+  /// `after 8 min, at 10:10:00`: how long a visit was, and when it ended, where that was certain, and so reported, only later.
+  package func stay(from entered: Int64, to left: Int64, reported: Int64) -> String {
+    let length = "after \(Words.length(left - entered))"
+    return left == reported ? length : "\(length), at \(text(left, besides: reported))"
+  }
+
   /// The moments of a local time; nil for text that is none. `2026-05-16T11:22` is 16 characters.
   package func moments(of text: String) -> [Int64]? {
     CalendarTime.parse(text + ":00Z").map { rules.times(of: LocalTime($0)) }

@@ -425,9 +425,7 @@ extension Simulation.State {
     case "region-inside": return ("inside", "already here at the first fix")
     case "region-exit":
       guard let entered = entered[record.visit ?? ""] else { return ("exit", "") }
-      let left = record.crossed(time)
-      let length = "after \(Words.length(left - entered))"
-      return ("exit", left == time ? length : "\(length), at \(timeline.clock.text(left, besides: time))")
+      return ("exit", timeline.clock.stay(from: entered, to: record.crossed(time), reported: time))
     case "region-approach":
       return ("approach", "will be there at \(timeline.clock(Timestamp.parse(record.arrival ?? "") ?? time).timeOfDay)")
     case "region-dwell": return ("dwell", "here for \(record.dwellingMinutes ?? 0) min")

@@ -52,4 +52,14 @@ import Testing
     ]
     for (length, words) in lengths { #expect(Words.length(length) == words) }
   }
+
+  /// The end that was certain only later has its time, and on another day its date.
+  @Test func staysCountFromCrossingToCrossing() {
+    let noon = 43_200_000 as Int64
+    #expect(LocalClock.utc.stay(from: noon, to: noon + 60_000, reported: noon + 60_000) == "after 1 min")
+    #expect(LocalClock.utc.stay(from: noon, to: noon + 60_000, reported: noon + 180_000) == "after 1 min, at 12:01:00")
+    #expect(
+      LocalClock.utc.stay(from: noon, to: Self.day - 60_000, reported: Self.day + 60_000)
+        == "after 11 h 59 min, at 1970-01-01 23:59:00")
+  }
 }

@@ -111,9 +111,15 @@ extension Machine {
       return false
     }
     observations.forgetSuspects()
+    return take(fix, isFollowed: true)
+  }
+
+  /// Notes a fix that changes nothing else: true, that it was taken.
+  @inline(__always)
+  private mutating func take(_ fix: Fix, isFollowed: Bool) -> Bool {
     inputTime = fix.time
     state.newest = fix.time
-    observations.follow(fix)
+    if isFollowed { observations.follow(fix) }
     return true
   }
 
@@ -125,11 +131,7 @@ extension Machine {
     if fix.time == state.newest, observations.repeats(fix) { return true }
     let point = track.plane.point(fix.coordinate)
     guard isClearlyUnchanged(fix, at: point) else { return weighAndSearch(fix, forEachContaining) }
-    let answer = observations.weigh(fix, at: point, jump: fastPath.jumpTime)
-    inputTime = fix.time
-    state.newest = fix.time
-    if answer.isFollowed { observations.follow(fix) }
-    return true
+    return take(fix, isFollowed: observations.weigh(fix, at: point, jump: fastPath.jumpTime).isFollowed)
   }
 
   /// At rest the anchor is looked for in the index; on the way the fix, and with slack what is around it.
@@ -144,10 +146,7 @@ extension Machine {
       fastPath.refused = fix.time
       return false
     }
-    inputTime = fix.time
-    state.newest = fix.time
-    if answer.isFollowed { observations.follow(fix) }
-    return true
+    return take(fix, isFollowed: answer.isFollowed)
   }
 
   /// Whether a fix changes nothing but the track, which has it already.
