@@ -275,8 +275,9 @@ enum Column: Equatable {
     lastFault = code
     let kind: StoreError.Kind =
       switch code & 0xFF {
-      // The statements are always the same, so a "logic error" is a table that is not there.
-      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH: .damaged
+      // The statements are always the same, so a "logic error" is a table that is not there. Nothing that is written comes near SQLite's limit of
+      // a length: only a damaged record claims one beyond it.
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG: .damaged
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_READONLY, SQLITE_PERM: .readOnly
       default: .failed

@@ -53,7 +53,7 @@ final class DamagedTables {
   }
 
   /// A file that somebody has named by mistake must not be moved. A store has our number or our tables, or, where SQLite can read nothing,
-  /// what is left of SQLite's first words or of our schema, zeros only (after a loss of power), or a page of ours beside it.
+  /// what is left of SQLite's first words or of our schema, zeros only (after a loss of power), or a page or a log of ours beside it.
   private func isStore(_ names: StoreNames) -> Bool {
     if let database {
       let number = try? database.pragma("application_id")
@@ -68,12 +68,16 @@ final class DamagedTables {
     }
     let first = Self.bytes(names.source(""), .max)
     let mark = Array("SQLite format 3\0".utf8)
-    let page = Self.bytes(names.source("-page"), PageFile.mark.count)
-    // A part of the schema.
+    if first.prefix(mark.count).elementsEqual(mark.prefix(first.count)) || first.allSatisfy({ $0 == 0 }) { return true }
+    if Self.bytes(names.source("-page"), PageFile.mark.count).elementsEqual(PageFile.mark) { return true }
+    if Self.bytes(names.source("-log"), LogFile.magic.count).elementsEqual(LogFile.magic) { return true }
+    return Self.hasOurSchema(first) || Self.hasOurSchema(Self.bytes(names.source("-wal"), .max))
+  }
+
+  /// Whether the bytes have a part of the schema.
+  private static func hasOurSchema(_ bytes: [UInt8]) -> Bool {
     let table = Array("CREATE TABLE outbox".utf8)
-    return first.prefix(mark.count).elementsEqual(mark.prefix(first.count)) || first.allSatisfy { $0 == 0 }
-      || page.elementsEqual(PageFile.mark)
-      || first.indices.contains { first[$0] == table[0] && first[$0...].starts(with: table) }
+    return bytes.indices.contains { bytes[$0] == table[0] && bytes[$0...].starts(with: table) }
   }
 
   private static func bytes(_ path: String, _ count: Int) -> [UInt8] {

@@ -103,6 +103,47 @@ import Testing
     #expect(try setAside(killed).state.lost == [.log])
   }
 
+  /// The first process was killed before it had made the tables: the log beside the file shows alone that it is a store.
+  @Test(arguments: ["-wal", "-log"]) func aLogBesideAFileShowsThatItIsAStore(_ suffix: String) throws {
+    let (killed, _) = try killedLife()
+    let log = try #require(try killed.contents()["store.db" + suffix])
+    let folder = try Folder()
+    try Data(repeating: 0xA7, count: 4096).write(to: URL(fileURLWithPath: folder.path()))
+    // Of the -wal the pages before the end of the first transaction, which each page says.
+    var end = 32
+    while end + 8 <= log.count, log[end + 4..<end + 8].allSatisfy({ $0 == 0 }) { end += 4096 + 24 }
+    try log.prefix(end).write(to: URL(fileURLWithPath: folder.path("store.db" + suffix)))
+    #expect(failure(at: folder.path()) == .damaged)
+    #expect(try setAside(folder).feed == nil)
+    #expect(failure(at: folder.path()) == nil)
+  }
+
+  /// SQLite has another answer than for other damages where a record claims more bytes than it allows.
+  @Test func aLengthBeyondAllLimitsIsDamage() throws {
+    let folder = try Folder()
+    try DamageTests.life(3, at: folder.path())
+    let good = try #require(try folder.contents()["store.db"])
+    var places = 0
+    let table = Data("CREATE TABLE".utf8)
+    // Of 4 GB: the length, the number of the row, a header of eleven bytes, and a text of 2 GB first.
+    let length: [UInt8] = [0x8F, 0xFF, 0xFF, 0xFF, 0x7F]
+    let record = length + [1, 11] + length + [0x17, 0x17, 0x01, 0x17]
+    for page in stride(from: 4096, to: good.count, by: 4096) {
+      // A leaf of the schema: the number of its cells, and where each begins.
+      guard good[page] == 13, good[page..<page + 4096].range(of: table) != nil else { continue }
+      for cell in 0..<Int(good[page + 4]) {
+        let pointer = page + 8 + 2 * cell
+        let start = page + Int(good[pointer]) << 8 + Int(good[pointer + 1])
+        var bytes = good
+        bytes.replaceSubrange(start..<start + record.count, with: record)
+        try bytes.write(to: URL(fileURLWithPath: folder.path()))
+        places += 1
+        #expect(failure(at: folder.path()) == .damaged, "page \(page / 4096), cell \(cell)")
+      }
+    }
+    #expect(places > 10)
+  }
+
   @Test func whatIsNoStoreIsLeftAlone() throws {
     let folder = try Folder()
     let text = Data(String(repeating: "{\"publicToken\": \"REPLACE_ME\"}\n", count: 9).utf8)
