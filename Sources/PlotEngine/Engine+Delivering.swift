@@ -68,7 +68,10 @@ extension Engine {
       return .vote(ballot, vetoes: board.vetoes(ballot))
     case .inform(let notice, let keys):
       let board = session.withLock { $0.board() }
-      return .states(board.inform(StrategyCall(notice, board.time), keys))
+      let states = board.inform(StrategyCall(notice, board.time), keys)
+      // That of a display comes with the host's answer, unless a start has found the display.
+      if case .created(let item, true) = notice { return .states(states, display: item.matchIdentifier) }
+      return .states(states, display: nil)
     case .load(let key): return load(key)
     case .open(var item):
       let (isForeground, schemes, confirms) = session.withLock {
@@ -127,7 +130,7 @@ extension Engine {
     load.state = board.states[key]
     _ = strategy.call(load)
     guard let parameters else { return nil }
-    return .states(board.inform(StrategyCall(.parameters(parameters), board.time), [key]))
+    return .states(board.inform(StrategyCall(.parameters(parameters), board.time), [key]), display: nil)
   }
 }
 

@@ -437,6 +437,36 @@ extension CSurface {
       }
     }
 
+    /// The start that finds a display is killed, too: the next one tells of it again, and only until the state is in the store.
+    @Test(arguments: ["created", "save"]) func aStartThatIsKilledTellsAgain(_ moment: String) throws {
+      try withStores { path, killed in
+        let witness = Witness()
+        do {
+          let phone = try phone(store: path)
+          witness.action = { what, _ in if what == "created" { Self.copy(path, to: killed) } }
+          try witness.register("s", on: phone.engine)
+          try enter(phone, at: 2000)
+        }
+        /// What a strategy hears at a start, which saves `state`.
+        func heard(_ store: String, _ state: String, _ action: @escaping (String) -> Void = { _ in }) throws -> [String] {
+          let phone = try Phone()
+          try phone.listen()
+          let next = Witness()
+          next.state = state
+          next.action = { what, _ in action(what) }
+          try next.register("s", on: phone.engine)
+          try phone.start(store: store, at: 3000)
+          #expect(try phone.sent.count == 1 && phone.shown.isEmpty, "it is never shown twice")
+          return next.log
+        }
+        #expect(
+          try heard(killed, "first") { if $0 == moment { Self.copy(killed, to: path) } } == ["load nil", "created a 1"])
+        #expect(try heard(killed, "second") == ["load 'first'"])
+        #expect(try heard(path, "third") == ["load nil", "created a 1"])
+        #expect(try heard(path, "fourth") == ["load 'third'"])
+      }
+    }
+
     /// An item that waits for its vote when the process ends is asked about at the next start; without a strategy it goes on.
     @Test(arguments: [true, false]) func whatWaitedForItsVote(_ hasStrategy: Bool) throws {
       try withStores { path, killed in

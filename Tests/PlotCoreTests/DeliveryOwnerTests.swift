@@ -6,16 +6,15 @@ import Testing
 /// The owner of what is on its way to a display: its changes are complete, and its invariants hold whatever comes.
 @Suite struct DeliveryOwnerTests {
   static func item(_ number: Int, _ time: Milliseconds) -> Item {
-    var item = Item(
-      LoadedItem(notification("c\(number)", at: [0]), circle("r", origin), Content(message: "", data: "")),
+    Item(
+      LoadedItem(notification("c\(number)", at: [0]), circle("r", origin), Content(message: "\(time)", data: "")),
       matchIdentifier: "m\(number)", visit: nil)
-    item.sent = Item.Sent(date: time, answered: nil)
-    return item
   }
 
   /// Whether both are as a store keeps them.
   static func isSame(_ a: Delivery, _ b: Delivery) -> Bool {
-    a.held == b.held && a.batches == b.batches && a.intents == b.intents && a.prefiltered == b.prefiltered
+    a.held == b.held && a.batches == b.batches && a.intents == b.intents && a.untold == b.untold
+      && a.prefiltered == b.prefiltered
       && a.waiting == b.waiting && a.lastToken == b.lastToken && a.pending.map(\.item) == b.pending.map(\.item)
   }
 
@@ -48,10 +47,11 @@ import Testing
     for step in Int64(0)..<1500 {
       let number = Int.random(in: 0..<8, using: &generator)
       let item = Self.item(number, step)
-      let isNew = delivery.place { $0.key == item.key } == nil
+      let isUntold = delivery.untold.contains { $0.key == item.key }
+      let isNew = !isUntold && delivery.place { $0.key == item.key } == nil
       let region = Identifier("r\(Int.random(in: 0..<3, using: &generator))")
       var changes: [DeliveryChange?] = []
-      switch Int.random(in: 0..<14, using: &generator) {
+      switch Int.random(in: 0..<15, using: &generator) {
       case 0:
         let until = generator.chance(0.3) ? nil : step + 10
         changes = [delivery.hold(Held(campaign: item.campaign, region: region, until: until))]
@@ -83,10 +83,14 @@ import Testing
       case 9:
         guard !delivery.intents.isEmpty else { continue }
         let position = Int.random(in: 0..<delivery.intents.count, using: &generator)
-        let (taken, change) = delivery.takeIntent(at: position)
+        var (taken, change) = delivery.takeIntent(at: position)
         #expect(delivery.place { $0.key == taken.key } == nil)
         changes = [change]
         see("answered")
+        guard generator.chance(0.4) else { break }
+        taken.sent = Item.Sent(date: step, answered: nil)
+        changes.append(delivery.keepUntold(taken))
+        #expect(delivery.place { $0.key == taken.key } == nil)
       case 10 where isNew: changes = [delivery.wait(Waiting(item: item, until: step + 20, insideOnly: false))]
       case 11:
         let all = delivery.takeWaiting { _ in true }
@@ -113,6 +117,11 @@ import Testing
         changes = [delivery.end(answer)]
         #expect(delivery.prefiltered.find(answer.campaign, answer.region) == nil)
         see("forgotten")
+      case 14:
+        let match = "m\(number)"
+        changes = [delivery.endUntold(match)]
+        #expect((changes[0] != nil) == isUntold && !delivery.untold.contains { $0.matchIdentifier == match })
+        see("told", isUntold)
       default: continue
       }
       if step % 3 == 0 || changes.contains(where: { if case .batchClosed = $0 { true } else { false } }) {
@@ -127,7 +136,7 @@ import Testing
       }
     }
     for (what, least) in [
-      "held ended": 10, "closed": 10, "stored turn": 10, "quick turn": 1, "answered": 10, "waited": 5, "forgotten": 10,
+      "held ended": 10, "closed": 10, "stored turn": 10, "quick turn": 1, "answered": 10, "told": 10, "waited": 5, "forgotten": 10,
       "compared": 500,
     ] {
       #expect(seen[what, default: 0] >= least, "\(what): \(seen)")

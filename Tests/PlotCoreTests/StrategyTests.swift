@@ -128,6 +128,38 @@ import Testing
     #expect(host.machine.state.host.backgroundSince == 3)
   }
 
+  /// A start that finds a display ends before the strategies have saved: the next start tells them again, until one has.
+  @Test func aFoundDisplayIsToldUntilTheirStatesAreSaved() throws {
+    var machine = host([circle("a")], [notification("c")], strategies: []).machine
+    machine.settings.strategies = [Identifier("s")]
+    var shown = try machine.fix(0, origin)
+    if case .vote(let ballot)? = shown.effects.last { shown = machine.answerVote(ballot, vetoes: []) }
+    let match = try #require(shown.shows.first?.matchIdentifier)
+    func told(_ output: Machine.Output) -> [String] {
+      output.effects.compactMap {
+        if case .inform(.created(let item, true), _) = $0 { item.matchIdentifier } else { nil }
+      }
+    }
+    func restart(_ strategies: [Identifier] = [Identifier("s")]) -> Machine.Output {
+      var state = machine.state
+      state.delivery = asStored(state.delivery)
+      machine = Machine(state: state, feed: machine.feed)
+      machine.settings.strategies = strategies
+      return machine.recover(at: 1000)
+    }
+    let first = restart()
+    #expect(told(first) == [match] && first.events.map(\.kind) == [.notificationShown])
+    let second = restart()
+    #expect(told(second) == [match] && second.events.isEmpty)
+    #expect(machine.state.history.displays.count == 1)
+    let before = machine
+    _ = machine.saveStates([:], display: match)
+    #expect(told(restart()).isEmpty)
+    // Without a strategy nobody is to be told, at a later start neither.
+    machine = before
+    #expect(told(restart([])).isEmpty && told(restart()).isEmpty)
+  }
+
   @Test func statesBelongToTheirKey() throws {
     var machine = machine([circle("a")], [])
     let first = machine.saveStates([Identifier("b"): "2", Identifier("a"): "1"])

@@ -30,7 +30,8 @@ public enum Input: Sendable {
   case confirm(String, shown: Bool, states: [Identifier: String])
   case confirmRemoved(String, removed: Bool, states: [Identifier: String])
   indirect case vote(Ballot, vetoes: [Identifier])
-  case states([Identifier: String])
+  /// `display`: the match identifier of one that a start has found, where strategies have heard of that.
+  case states([Identifier: String], display: String?)
   case open(String, at: Milliseconds)
   case action(String, of: String, at: Milliseconds)
   case dismiss(String, at: Milliseconds)
@@ -120,7 +121,7 @@ extension Machine {
     case .confirm(let match, let shown, let states): try confirm(match, shown: shown, states: states)
     case .confirmRemoved(let match, let removed, let states): confirmRemoved(match, removed: removed, states: states)
     case .vote(let ballot, let vetoes): answerVote(ballot, vetoes: vetoes)
-    case .states(let states): saveStates(states)
+    case .states(let states, let display): saveStates(states, display: display)
     case .open(let match, let time): try open(match, at: time)
     case .action(let action, let match, let time): try takeAction(action, of: match, at: time)
     case .dismiss(let match, let time): try dismiss(match, at: time)

@@ -39,7 +39,10 @@ extension Machine {
     if isNew { count(item) }
     record(item, .show, .pass, .shown, nextPossible: nil)
     emit(.notificationShown, item, recovered: recovered)
-    if recovered { inform(.created(item, true)) }
+    if recovered, !voters.isEmpty {
+      output.note(.delivery(state.delivery.keepUntold(item)))
+      inform(.created(item, true))
+    }
     removeRetracted(item)
     // The answer may come after the exit.
     if let cause = departure(item) { remove(item, cause) }
@@ -58,6 +61,7 @@ extension Machine {
   public mutating func recover(at time: Milliseconds) -> Output {
     output.restart()
     reportLoss(at: time)
+    informOfUntold()
     while !state.delivery.intents.isEmpty { conclude(0, shown: true, recovered: true) }
     // An item that becomes due only now is asked about by itself.
     let open = Set(state.delivery.batches.map(\.token))
@@ -79,6 +83,17 @@ extension Machine {
     removeDeparted()
     pump()
     return finish()
+  }
+
+  /// An earlier start has found displays, and its process ended before the app's strategies had saved their states.
+  private mutating func informOfUntold() {
+    for item in state.delivery.untold {
+      if voters.isEmpty { endUntold(item.matchIdentifier) } else { inform(.created(item, true)) }
+    }
+  }
+
+  mutating func endUntold(_ matchIdentifier: String) {
+    if let change = state.delivery.endUntold(matchIdentifier) { output.note(.delivery(change)) }
   }
 
   // MARK: Geotriggers

@@ -46,9 +46,11 @@ extension Machine {
     for (key, text) in states.sorted(by: { $0.key < $1.key }) { learn(.strategyState(key, text)) }
   }
 
-  public mutating func saveStates(_ states: [Identifier: String]) -> Output {
+  /// `display`: the match identifier of one that a start has found, which the strategies have heard of.
+  public mutating func saveStates(_ states: [Identifier: String], display: String? = nil) -> Output {
     output.restart()
     save(states)
+    if let display { endUntold(display) }
     return finish()
   }
 

@@ -12,6 +12,8 @@ public struct Delivery: Sendable {
   public private(set) var pending: Queue<Pending> = []
   /// Notifications that were handed to the host to be shown, without an answer yet.
   public private(set) var intents: Queue<Item> = []
+  /// Displays that a start has found, until the app's strategies have heard of them and saved their states.
+  public private(set) var untold: [Item] = []
   /// Candidates that wait for their times, or for a property, as long as their visit lasts.
   public private(set) var held: [Held] = []
   /// Notifications that wait for the end of quiet hours, as they came.
@@ -164,6 +166,19 @@ public struct Delivery: Sendable {
     return (item, .intentClosed(matchIdentifier: item.matchIdentifier))
   }
 
+  /// It counts as shown, and the app's strategies are to hear of it: by another process, if this one ends first.
+  mutating func keepUntold(_ item: Item) -> DeliveryChange {
+    untold.append(item)
+    return .intent(item)
+  }
+
+  /// The app's strategies have heard of it, or there are none any more. Nil for one that nobody waited to tell.
+  mutating func endUntold(_ matchIdentifier: String) -> DeliveryChange? {
+    guard let position = untold.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else { return nil }
+    untold.remove(at: position)
+    return .intentClosed(matchIdentifier: matchIdentifier)
+  }
+
   /// For a trial of another notification: nothing stands before it.
   mutating func clearTheWay() {
     pending = []
@@ -221,8 +236,11 @@ public struct Delivery: Sendable {
       batches.append(batch)
       lastToken = max(lastToken, batch.token)
     case .batchClosed(let token): removeBatch(token)
-    case .intent(let item): intents.append(item)
-    case .intentClosed(let match): intents.removeAll { $0.matchIdentifier == match }
+    // Only one that counts as shown has the time of that.
+    case .intent(let item): if item.sent == nil { intents.append(item) } else { untold.append(item) }
+    case .intentClosed(let match):
+      intents.removeAll { $0.matchIdentifier == match }
+      untold.removeAll { $0.matchIdentifier == match }
     case .pending(let item): pending.append(Pending(item: item, isStored: true))
     case .pendingEnded(let match): pending.removeAll { $0.item.matchIdentifier == match }
     case .prefiltered(let answer): prefiltered.put(answer)

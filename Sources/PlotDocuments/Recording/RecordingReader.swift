@@ -148,7 +148,7 @@ private struct RecordingReader {
         .confirmRemoved(
           try string(root, "matchIdentifier"), removed: try boolean(root, "removed"),
           states: try states(root)))
-    case "states": return .machine(.states(try states(root)))
+    case "states": return .machine(.states(try states(root), display: try matchIdentifier(root)))
     default: return .machine(try timed(root, name, at: try time(root)))
     }
   }
@@ -212,10 +212,7 @@ private struct RecordingReader {
       return .action(try string(root, "action"), of: try string(root, "matchIdentifier"), at: time)
     case "dismiss": return .dismiss(try string(root, "matchIdentifier"), at: time)
     case "remove-notification":
-      let match = try reader.member(root, "matchIdentifier") { (node) throws(DocumentError) in
-        try reader.string(node)
-      }
-      return .removeDisplayed(match, at: time)
+      return .removeDisplayed(try matchIdentifier(root), at: time)
     case "update-notification": return .updateDisplayed(try keptItem(root), at: time)
     case "clear-sent": return .clearSent(isGeotrigger: try boolean(root, "geotriggers"), at: time)
     case "advertising":
@@ -358,6 +355,11 @@ private struct RecordingReader {
       fault.pointer += error.pointer
       throw fault
     }
+  }
+
+  /// Nil where there is none.
+  private func matchIdentifier(_ object: Node) throws(DocumentError) -> String? {
+    try reader.member(object, "matchIdentifier") { (node) throws(DocumentError) in try reader.string(node) }
   }
 
   private func string(_ object: Node, _ key: String) throws(DocumentError) -> String {

@@ -272,7 +272,9 @@ extension Input {
       json.member("matchIdentifier", match)
       json.member("removed", removed)
       json.states(states)
-    case .states(let states): json.states(states)
+    case .states(let states, let display):
+      if let display { json.member("matchIdentifier", display) }
+      json.states(states)
     case .open(let match, _), .dismiss(let match, _): json.member("matchIdentifier", match)
     case .removeDisplayed(let match, _): json.member("matchIdentifier", match)
     case .updateDisplayed(let kept, _):
