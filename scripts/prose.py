@@ -4,7 +4,9 @@ of 100 in the C header, which people read in a terminal.
 
     scripts/prose.py           all pages; `make lint` runs it in the environment of scripts/site-requirements.txt
     scripts/prose.py --self    checks that each kind of fault is noticed
-    scripts/prose.py --figures    for each page: words in a sentence, on average and at most
+    scripts/prose.py --figures    for each page: words in a sentence, on average and at most, and abbreviations
+
+Abbreviations stand in docs/glossary.md, and each of its entries on a page.
 
 Code, tables, headings and links are no prose; tables may have longer lines.
 """
@@ -25,6 +27,10 @@ WORDS, COLUMNS = 35, 120
 HEADER, HEADER_COLUMNS = "include/plotengine.h", 100
 # Words of ours that a list of slips has: keys of documents, and the fault of an example.
 OURS = "atleast,atmost,threadin,inforce,inout,acuracy"
+GLOSSARY = "docs/glossary.md"
+# Words in capitals that are names or values, and no abbreviations.
+NAMES = {"AMD", "BY", "CC", "CHANGELOG", "CONTRIBUTING", "EPYC", "EUC", "FULL", "GET", "GL", "HA", "JP", "JS", "KEY", "LICENSE", "LISTEN", "PLOTFEED", "POST", "README", "RN",
+         "SECURITY", "TEXT", "TPX", "US", "VERSIONS", "ZEGO"}  # fmt: skip
 # Of proselint those that are about plain words; typography is the house style's, and repeated words are found in tables, too.
 CHECKS = ["archaism", "cliches", "corporate_speak", "hedging", "hyperbole", "industrial_language", "malapropisms", "misc", "mixed_metaphors", "mondegreens", "nonwords",
           "oxymorons", "psychology", "skunked_terms", "spelling", "uncomparables", "weasel_words"]  # fmt: skip
@@ -66,6 +72,31 @@ def faults(name, text):
     return found + [f"{name}:{number}: {length} columns, at most {COLUMNS}" for number, length in long_lines(text)]
 
 
+def abbreviations(text):
+    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", without_code(text))
+    # Not a part of a path, and no number.
+    return {word for word in re.findall(r"(?<![\w./])[A-Z][A-Z0-9]*[A-Z0-9](?!\w)", plain) if not re.search(r"\d{3}", word)} - NAMES
+
+
+def entries(glossary, heading):
+    """The first column of a table of the glossary, with the rest of its row."""
+    part = re.search(rf"(?ms)^## {heading}\n(.*?)(?=^## |\Z)", glossary)[1]
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in part.splitlines() if line.startswith("| ")][1:]
+    return {row[0].strip("| "): [cell.strip("| ") for cell in row[1:]] for row in rows}
+
+
+def unexplained(texts):
+    """Abbreviations that the glossary lacks, and entries of it that no page has."""
+    glossary = texts[GLOSSARY]
+    short, words = entries(glossary, "Abbreviations"), entries(glossary, "Words")
+    others = {name: text for name, text in texts.items() if name != GLOSSARY}
+    found = [f"{name}: {word} is not in {GLOSSARY}" for name, text in others.items() for word in sorted(abbreviations(text) - set(short))]
+    used = set().union(*map(abbreviations, others.values()))
+    found += [f"{GLOSSARY}: {word} is on no page" for word in short if word not in used]
+    everything = "\n".join(others.values()).lower()
+    return found + [f"{GLOSSARY}: {word} is on no page" for word in words if re.sub(r" \(.*", "", word).lower() not in everything]
+
+
 def tool(name):
     return str(Path(sys.executable).parent / name)
 
@@ -102,7 +133,10 @@ def check_self():
         file.write_text("It was recieved.\n")
         assert spelling([file]), "spelling"
     assert plain_words({"x.md": "It was there for ever.\n"}) and not plain_words({"x.md": "It was there.\n"}), "plain words"
-    print("prose: 5 planted faults were noticed")
+    page = "## Words\n| word | meaning |\n|---|---|\n| visit | a stay |\n\n## Abbreviations\n| short | in full |\n|---|---|\n| ABI | calls |\n"
+    texts = {GLOSSARY: page, "x": "A visit by the ABI."}
+    assert not unexplained(texts) and len(unexplained(texts | {"y": "A CRC."})) == 1 and len(unexplained(texts | {"x": "None."})) == 2, "the glossary"
+    print("prose: 6 planted faults were noticed")
 
 
 def main():
@@ -116,9 +150,11 @@ def main():
     if given.figures:
         for name, text in texts.items():
             counts = [count for count, _ in sentences(text)] or [0]
-            print(f"{name:40} {sum(counts) / len(counts):5.1f} words a sentence, {max(counts):3} at most, {len(counts):4} sentences")
+            short, known = abbreviations(text), set(entries(texts[GLOSSARY], "Abbreviations"))
+            print(f"{name:40} {sum(counts) / len(counts):5.1f} words a sentence, {max(counts):3} at most, {len(counts):4} sentences, {len(short):2} abbreviations, "
+                  f"{len(short - known)} not in the glossary")  # fmt: skip
         return None
-    found = [fault for name, text in texts.items() for fault in faults(name, text)] + wide_header((ROOT / HEADER).read_text(encoding="utf-8")) + spelling(pages()) + plain_words(texts)
+    found = [fault for name, text in texts.items() for fault in faults(name, text)] + wide_header((ROOT / HEADER).read_text(encoding="utf-8")) + unexplained(texts) + spelling(pages()) + plain_words(texts)
     for fault in found:
         print(f"prose: {fault}", file=sys.stderr)
     if found:

@@ -9,6 +9,7 @@ The pages are those of the repository, with their links: files that they link to
 """
 
 import argparse
+import functools
 import json
 import os
 import re
@@ -18,6 +19,7 @@ import sys
 from pathlib import Path
 
 from pages import links
+from prose import GLOSSARY, entries
 
 ROOT = Path(__file__).resolve().parents[1]
 INDEX = Path("docs/README.md")
@@ -84,7 +86,15 @@ def rendered(path):
         place = ROOT / path.parent / link
         return f"]({link.rstrip('/')}/README.md)" if link and place.is_dir() else match[0]
 
-    return re.sub(r"\]\(([^)\s:]+)\)", folder, text)
+    text = re.sub(r"\]\(([^)\s:]+)\)", folder, text)
+    return text if str(path) == GLOSSARY else f"{text}\n{explained()}"
+
+
+@functools.cache
+def explained():
+    """The glossary's abbreviations, which the site explains under the pointer."""
+    rows = entries(text_of(GLOSSARY), "Abbreviations").items()
+    return "".join(f"*[{short}]: {': '.join(filter(None, cells)).replace('`', '')}\n" for short, cells in rows)
 
 
 def copy():
@@ -124,7 +134,7 @@ def configuration(version, site):
         "site_name": "PlotEngine", "site_description": "Location-based notifications, decided on the device and offline", "docs_dir": str(SOURCE),
         "site_dir": str(site), "use_directory_urls": False, "strict": True, "nav": navigation,
         "theme": {
-            "name": "material", "font": False, "language": "en", "features": ["navigation.tabs", "navigation.sections", "navigation.top", "search.suggest", "content.code.copy"],
+            "name": "material", "font": False, "language": "en", "features": ["navigation.tabs", "navigation.sections", "navigation.top", "search.suggest", "content.code.copy", "content.tooltips"],
             "palette": [
                 {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "blue grey", "toggle": {"icon": "material/weather-night", "name": "Dark"}},
                 {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "blue grey", "toggle": {"icon": "material/weather-sunny", "name": "Light"}},
@@ -134,7 +144,7 @@ def configuration(version, site):
         "plugins": ["search", {"mkdocstrings": {"handlers": {"python": {"paths": [str(ROOT / "bindings/python/src")], "options": {
             "show_root_heading": True, "show_source": False, "members_order": "source", "heading_level": 2, "docstring_style": "google",
             "show_if_no_docstring": False, "filters": ["!^_"]}}}}}],
-        "markdown_extensions": ["tables", "admonition", "attr_list", "md_in_html", "pymdownx.superfences",
+        "markdown_extensions": ["abbr", "tables", "admonition", "attr_list", "md_in_html", "pymdownx.superfences",
                                 {"toc": {"permalink": True, "slugify": "!!SLUG"}}],
         "validation": {"omitted_files": "ignore", "absolute_links": "warn", "unrecognized_links": "ignore", "anchors": "warn"},
     }  # fmt: skip
