@@ -62,6 +62,8 @@ final class Simulation: Sendable {
     var unanswered: Set<String> = []
     /// The subject of the newest decision against a notification: several strategies may be against one.
     var lastDrop = ""
+    /// Of each region, how often a reason kept a fix from beginning or ending a visit.
+    var held: [String: [String: Int]] = [:]
     /// Nil without a map.
     var map: MapCollector?
     var events: JSONLinesFile?
@@ -304,8 +306,8 @@ final class Simulation: Sendable {
   /// The recording of the run, where it is kept.
   var lines: [String] { state.withLock(\.lines) }
 
-  /// The region that the track came nearest to, where it came into none.
-  private var nearestRegion: String {
+  /// Where the track came nearest to a visit: the nearest region, or one that a fix was inside of, and why that proved nothing.
+  private func nearestRegion(_ held: [String: [String: Int]]) -> String {
     let step = max(1, track.points.count / max(1, min(200, 4_000_000 / max(1, feed.regions.count))))
     var nearest: (region: Region, distance: Double)?
     for index in stride(from: 0, to: track.points.count, by: step) {
@@ -318,7 +320,12 @@ final class Simulation: Sendable {
         nearest = (region, distance)
       }
     }
-    guard let (region, distance) = nearest, distance > 0 else { return "" }
+    guard let (region, distance) = nearest else { return "" }
+    guard distance > 0 else {
+      let reason = held[region.id.text]?.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+      return "; a fix was inside \(region.name ?? region.id.text), and no visit began"
+        + (reason.map { ": \($0)" } ?? "")
+    }
     return "; the nearest region, \(region.name ?? region.id.text), was \(Words.distance(distance)) away"
   }
 
@@ -333,7 +340,7 @@ final class Simulation: Sendable {
         return number == 0 ? "" : ", \(number) \(kind.rawValue)"
       }.joined()
       var text = [
-        "\(track.points.count) fixes\(inputs)", count("region-enter", "enter", "enters"),
+        "\(Words.count(track.points.count, "fix", "fixes"))\(inputs)", count("region-enter", "enter", "enters"),
         count("region-exit", "exit", "exits"),
         count("notification-shown", "notification", "notifications"), count("geotrigger", "geotrigger", "geotriggers"),
         count("dropped", "not shown", "not shown"),
@@ -351,7 +358,9 @@ final class Simulation: Sendable {
         text += "; \(state.refusedInputs) other inputs were refused (\(state.firstRefusedInput))"
       }
       if state.refused > 0 { text += "; \(state.refused) fixes were refused (\(state.firstRefusal))" }
-      if state.counts["region-enter"] == nil, state.counts["region-inside"] == nil { text += nearestRegion }
+      if state.counts["region-enter"] == nil, state.counts["region-inside"] == nil {
+        text += nearestRegion(state.held)
+      }
       return text
     }
   }
@@ -388,6 +397,9 @@ extension Simulation.State {
   ) throws {
     try decisions?.write(json)
     if map != nil { try map?.decision(json, sentence: sentence()) }
+    if record.step == "presence", let region = record.region, let reason = record.reason {
+      held[region, default: [:]][reason, default: 0] += 1
+    }
     guard record.verdict == "drop", let campaign = record.campaign, let reason = record.reason, let step = record.step
     else { return }
     let key = [campaign, record.region ?? ""].joined(separator: ";")

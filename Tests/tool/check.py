@@ -174,6 +174,11 @@ def check_names(work):
         ends(0, *words, "--property", good)
     said = run(*words).stdout.decode()
     check(said.endswith("; the nearest region, The pier, was 10.9 km away\n"), f"simulate far from all regions: says {said!r}")
+    # One inside that is too fast, beside one that no policy believes.
+    track.write_text("time,latitude,longitude,speed\n2026-05-16T10:00:00Z,52.02,4.0,1\n2026-05-16T10:05:00Z,52.0,4.0,20\n")
+    said = run(*words, "--set", 'engine.noise={"preset": "exact", "maxSpeed": 5}').stdout.decode()
+    check(said.endswith("2 fixes, 0 enters, 0 exits, 0 notifications, 0 geotriggers, 0 not shown; a fix was inside The pier, and no visit began: speed\n"),
+          f"simulate with a fix that is held: says {said!r}")
 
 
 def check_tokens(work):
