@@ -448,7 +448,8 @@ extension CSurface {
           try enter(phone, at: 2000)
         }
         /// What a strategy hears at a start, which saves `state`.
-        func heard(_ store: String, _ state: String, _ action: @escaping (String) -> Void = { _ in }) throws -> [String] {
+        func heard(_ store: String, _ state: String, _ action: @escaping (String) -> Void = { _ in }) throws -> [String]
+        {
           let phone = try Phone()
           try phone.listen()
           let next = Witness()

@@ -136,7 +136,8 @@ import Testing
       }
     }
     for (what, least) in [
-      "held ended": 10, "closed": 10, "stored turn": 10, "quick turn": 1, "answered": 10, "told": 10, "waited": 5, "forgotten": 10,
+      "held ended": 10, "closed": 10, "stored turn": 10, "quick turn": 1, "answered": 10, "told": 10, "waited": 5,
+      "forgotten": 10,
       "compared": 500,
     ] {
       #expect(seen[what, default: 0] >= least, "\(what): \(seen)")
