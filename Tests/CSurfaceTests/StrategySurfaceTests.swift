@@ -447,7 +447,7 @@ extension CSurface {
           try witness.register("s", on: phone.engine)
           try enter(phone, at: 2000)
         }
-        /// What a strategy hears at a start, which saves `state`.
+        /// Starts an engine with a strategy that saves `state`, and gives the calls that the strategy gets.
         func heard(_ store: String, _ state: String, _ action: @escaping (String) -> Void = { _ in }) throws -> [String]
         {
           let phone = try Phone()
