@@ -83,7 +83,7 @@ package struct StoryText {
       return "\(Terminal.clean(name(region.id.text))): \(whyNever(campaign, region))"
     }
     let rest = campaign.regions.count - told.count
-    return rest > 0 ? told + ["and \(rest) more; --region tells one"] : told
+    return rest > 0 ? told + ["and \(rest) more; --region shows one"] : told
   }
 
   private func whyNever(_ campaign: Campaign, _ region: Region) -> String {
@@ -94,7 +94,7 @@ package struct StoryText {
     }
     if campaign.trigger == .absent {
       let places = visits.isEmpty ? "not visited" : "visited \(visits.count == 1 ? "once" : "\(visits.count) times")"
-      return "\(places); it waits for an absence, and none was told of"
+      return "\(places); it waits for an absence, and none was reported"
     }
     guard !visits.isEmpty else {
       var text =
