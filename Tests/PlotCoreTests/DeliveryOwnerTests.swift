@@ -13,7 +13,7 @@ import Testing
 
   /// Whether both are as a store keeps them.
   static func isSame(_ a: Delivery, _ b: Delivery) -> Bool {
-    a.held == b.held && a.batches == b.batches && a.intents == b.intents && a.untold == b.untold
+    a.held == b.held && a.batches == b.batches && a.intents == b.intents && a.unreported == b.unreported
       && a.prefiltered == b.prefiltered
       && a.waiting == b.waiting && a.lastToken == b.lastToken && a.pending.map(\.item) == b.pending.map(\.item)
   }
@@ -47,8 +47,8 @@ import Testing
     for step in Int64(0)..<1500 {
       let number = Int.random(in: 0..<8, using: &generator)
       let item = Self.item(number, step)
-      let isUntold = delivery.untold.contains { $0.key == item.key }
-      let isNew = !isUntold && delivery.place { $0.key == item.key } == nil
+      let isUnreported = delivery.unreported.contains { $0.key == item.key }
+      let isNew = !isUnreported && delivery.place { $0.key == item.key } == nil
       let region = Identifier("r\(Int.random(in: 0..<3, using: &generator))")
       var changes: [DeliveryChange?] = []
       switch Int.random(in: 0..<15, using: &generator) {
@@ -89,7 +89,7 @@ import Testing
         see("answered")
         guard generator.chance(0.4) else { break }
         taken.sent = Item.Sent(date: step, answered: nil)
-        changes.append(delivery.keepUntold(taken))
+        changes.append(delivery.keepUnreported(taken))
         #expect(delivery.place { $0.key == taken.key } == nil)
       case 10 where isNew: changes = [delivery.wait(Waiting(item: item, until: step + 20, insideOnly: false))]
       case 11:
@@ -119,9 +119,9 @@ import Testing
         see("forgotten")
       case 14:
         let match = "m\(number)"
-        changes = [delivery.endUntold(match)]
-        #expect((changes[0] != nil) == isUntold && !delivery.untold.contains { $0.matchIdentifier == match })
-        see("told", isUntold)
+        changes = [delivery.endUnreported(match)]
+        #expect((changes[0] != nil) == isUnreported && !delivery.unreported.contains { $0.matchIdentifier == match })
+        see("told", isUnreported)
       default: continue
       }
       if step % 3 == 0 || changes.contains(where: { if case .batchClosed = $0 { true } else { false } }) {

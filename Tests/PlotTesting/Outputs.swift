@@ -120,7 +120,7 @@ package func asStored(_ delivery: Delivery) -> Delivery {
   for held in delivery.held { stored.apply(.held(held)) }
   for batch in delivery.batches { stored.apply(.batch(batch)) }
   for pending in delivery.pending { stored.apply(.pending(pending.item)) }
-  for item in Array(delivery.intents) + delivery.untold { stored.apply(.intent(item)) }
+  for item in Array(delivery.intents) + delivery.unreported { stored.apply(.intent(item)) }
   for answer in delivery.prefiltered.all { stored.apply(.prefiltered(answer)) }
   for waiting in delivery.waiting { stored.apply(.waiting(waiting)) }
   return stored

@@ -30,7 +30,7 @@ public enum Input: Sendable {
   case confirm(String, shown: Bool, states: [Identifier: String])
   case confirmRemoved(String, removed: Bool, states: [Identifier: String])
   indirect case vote(Ballot, vetoes: [Identifier])
-  /// `display`: the match identifier of one that a start has found, where strategies have heard of that.
+  /// `display`: the match identifier of a display that the start has found, if the strategies were called about it.
   case states([Identifier: String], display: String?)
   case open(String, at: Milliseconds)
   case action(String, of: String, at: Milliseconds)

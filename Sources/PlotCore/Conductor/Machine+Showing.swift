@@ -40,7 +40,7 @@ extension Machine {
     record(item, .show, .pass, .shown, nextPossible: nil)
     emit(.notificationShown, item, recovered: recovered)
     if recovered, !voters.isEmpty {
-      output.note(.delivery(state.delivery.keepUntold(item)))
+      output.note(.delivery(state.delivery.keepUnreported(item)))
       inform(.created(item, true))
     }
     removeRetracted(item)
@@ -61,7 +61,7 @@ extension Machine {
   public mutating func recover(at time: Milliseconds) -> Output {
     output.restart()
     reportLoss(at: time)
-    informOfUntold()
+    informOfUnreported()
     while !state.delivery.intents.isEmpty { conclude(0, shown: true, recovered: true) }
     // An item that becomes due only now is asked about by itself.
     let open = Set(state.delivery.batches.map(\.token))
@@ -86,14 +86,14 @@ extension Machine {
   }
 
   /// An earlier start has found displays, and its process ended before the app's strategies had saved their states.
-  private mutating func informOfUntold() {
-    for item in state.delivery.untold {
-      if voters.isEmpty { endUntold(item.matchIdentifier) } else { inform(.created(item, true)) }
+  private mutating func informOfUnreported() {
+    for item in state.delivery.unreported {
+      if voters.isEmpty { endUnreported(item.matchIdentifier) } else { inform(.created(item, true)) }
     }
   }
 
-  mutating func endUntold(_ matchIdentifier: String) {
-    if let change = state.delivery.endUntold(matchIdentifier) { output.note(.delivery(change)) }
+  mutating func endUnreported(_ matchIdentifier: String) {
+    if let change = state.delivery.endUnreported(matchIdentifier) { output.note(.delivery(change)) }
   }
 
   // MARK: Geotriggers

@@ -46,11 +46,11 @@ extension Machine {
     for (key, text) in states.sorted(by: { $0.key < $1.key }) { learn(.strategyState(key, text)) }
   }
 
-  /// `display`: the match identifier of one that a start has found, which the strategies have heard of.
+  /// `display`: the match identifier of a display that the start has found, if the strategies were called about it.
   public mutating func saveStates(_ states: [Identifier: String], display: String? = nil) -> Output {
     output.restart()
     save(states)
-    if let display { endUntold(display) }
+    if let display { endUnreported(display) }
     return finish()
   }
 

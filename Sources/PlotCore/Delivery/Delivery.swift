@@ -12,8 +12,8 @@ public struct Delivery: Sendable {
   public private(set) var pending: Queue<Pending> = []
   /// Notifications that were handed to the host to be shown, without an answer yet.
   public private(set) var intents: Queue<Item> = []
-  /// Displays that a start has found, until the app's strategies have heard of them and saved their states.
-  public private(set) var untold: [Item] = []
+  /// Displays that a start has found, until the states of the strategies that were called about them are stored.
+  public private(set) var unreported: [Item] = []
   /// Candidates that wait for their times, or for a property, as long as their visit lasts.
   public private(set) var held: [Held] = []
   /// Notifications that wait for the end of quiet hours, as they came.
@@ -166,16 +166,16 @@ public struct Delivery: Sendable {
     return (item, .intentClosed(matchIdentifier: item.matchIdentifier))
   }
 
-  /// It counts as shown, and the app's strategies are to hear of it: by another process, if this one ends first.
-  mutating func keepUntold(_ item: Item) -> DeliveryChange {
-    untold.append(item)
+  /// It counts as shown, and the strategies are still to be called about it: by another process, if this one ends first.
+  mutating func keepUnreported(_ item: Item) -> DeliveryChange {
+    unreported.append(item)
     return .intent(item)
   }
 
-  /// The app's strategies have heard of it, or there are none any more. Nil for one that nobody waited to tell.
-  mutating func endUntold(_ matchIdentifier: String) -> DeliveryChange? {
-    guard let position = untold.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else { return nil }
-    untold.remove(at: position)
+  /// The strategies were called about it, or there are none any more. Nil if it was not kept for that.
+  mutating func endUnreported(_ matchIdentifier: String) -> DeliveryChange? {
+    guard let position = unreported.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else { return nil }
+    unreported.remove(at: position)
     return .intentClosed(matchIdentifier: matchIdentifier)
   }
 
@@ -236,11 +236,11 @@ public struct Delivery: Sendable {
       batches.append(batch)
       lastToken = max(lastToken, batch.token)
     case .batchClosed(let token): removeBatch(token)
-    // Only one that counts as shown has the time of that.
-    case .intent(let item): if item.sent == nil { intents.append(item) } else { untold.append(item) }
+    // Only an item that counts as shown has the time of its display.
+    case .intent(let item): if item.sent == nil { intents.append(item) } else { unreported.append(item) }
     case .intentClosed(let match):
       intents.removeAll { $0.matchIdentifier == match }
-      untold.removeAll { $0.matchIdentifier == match }
+      unreported.removeAll { $0.matchIdentifier == match }
     case .pending(let item): pending.append(Pending(item: item, isStored: true))
     case .pendingEnded(let match): pending.removeAll { $0.item.matchIdentifier == match }
     case .prefiltered(let answer): prefiltered.put(answer)

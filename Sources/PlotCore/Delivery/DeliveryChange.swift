@@ -4,7 +4,7 @@ public enum DeliveryChange: Sendable {
   case heldEnded(campaign: Identifier, region: Identifier)
   case batch(Batch)
   case batchClosed(token: UInt64)
-  /// Handed to the host; with the time of its display, one that the app's strategies are still to hear of.
+  /// Handed to the host to be shown; with the time of its display, kept until the strategies were called about it.
   case intent(Item)
   case intentClosed(matchIdentifier: String)
   case pending(Item)

@@ -118,7 +118,7 @@ extension LintCode {
     case .alwaysQuietHere: "Quiet hours leave no time in which a notification could be shown at one of its regions."
     case .repeatsNever: "A campaign may be shown again, but only after its end."
     case .repeatBelowCooldown: "A trigger comes again more often than the campaign may be shown."
-    case .silenceHidesAbsence: "An absence may be told of a device that was silent for the whole span."
+    case .silenceHidesAbsence: "An absence may be reported for a device that was silent for the whole span."
     case .pauseOutlastsCampaign:
       "One notification of any campaign keeps this one from being shown for as long as it lasts."
     case .capWithoutEffect: "A cap never has an effect, for another one beside it is as strict or stricter."

@@ -904,7 +904,7 @@ enum ReasonData {
    "es": "Espera hasta las {until}, si hasta entonces no se visita ninguna de sus regiones; cuenta desde las {since}."
   },
   "explain.absence-told": {
-   "en": "The absence was told at {since}: it waits for the next visit, and counts from its end.",
+   "en": "The absence was reported at {since}: it waits for the next visit, and counts from its end.",
    "nl": "De afwezigheid is gemeld om {since}: het wacht op het volgende bezoek, en telt vanaf het einde daarvan.",
    "de": "Die Abwesenheit wurde um {since} gemeldet: es wartet auf den nächsten Besuch und zählt ab dessen Ende.",
    "fr": "L'absence a été signalée à {since} : elle attend la prochaine visite, et compte depuis sa fin.",
