@@ -20,7 +20,8 @@ extension Delivery {
         coder.list(&batch.items, empty: .blank) { coder, item in coder.code(&item) }
       })
     coder.each(pending.map(\.item), empty: .blank, put: { made(.pending($0)) }, { coder, item in coder.code(&item) })
-    coder.each(Array(intents) + unreported, empty: .blank, put: { made(.intent($0)) }, { coder, item in coder.code(&item) })
+    coder.each(
+      Array(intents) + unreported, empty: .blank, put: { made(.intent($0)) }, { coder, item in coder.code(&item) })
     coder.each(
       waiting, empty: Waiting(item: .blank, until: 0, insideOnly: false), put: { made(.waiting($0)) },
       {
