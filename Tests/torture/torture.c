@@ -3,6 +3,7 @@
 #include "disk.h"
 #include "life.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -26,7 +27,6 @@ static char store[3100];
 static uint64_t seed;
 static const char *part = "";
 static char where[300];
-static int keeps;
 static size_t told_to;
 static char previous[20000]; /* what the life before told, without its lists */
 
@@ -75,6 +75,18 @@ static char *name_of(int file) {
 
 static void remove_store(void) {
     for (int i = 0; i < FILES; i++) unlink(name_of(i));
+}
+
+/* With what a start left there that was killed while it set a store aside. */
+static void remove_folder(void) {
+    DIR *files = opendir(folder);
+    for (struct dirent *file; files && (file = readdir(files));) {
+        char name[3500];
+        snprintf(name, sizeof name, "%s/%s", folder, file->d_name);
+        unlink(name);
+    }
+    if (files) closedir(files);
+    if (rmdir(folder)) fail("rmdir: %s", strerror(errno));
 }
 
 /* The files of a store in memory. */
@@ -1007,9 +1019,6 @@ int main(int count, char **arguments) {
     if (todo[1]) calls(todo[1]);
     if (todo[2]) power(todo[2]);
     if (todo[3]) files(todo[3]);
-    if (!keeps) {
-        remove_store();
-        rmdir(folder);
-    }
+    remove_folder();
     return 0;
 }
