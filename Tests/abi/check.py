@@ -284,6 +284,9 @@ def main():
         check_symbols(header)
         called = check_first(work / "first")
         refused = check_gate(work)
+    figures = f"{len(header.functions)} functions, {len(header.constants)} constants"
+    if figures not in (ROOT / "docs/reliability.md").read_text(encoding="utf-8"):
+        raise Refused(f"docs/reliability.md: expected the words {figures!r}")
     for line in added:
         print(f"abi: new since ABI {number}: {line}")
     print(

@@ -99,7 +99,10 @@ def main():
         if check_abuse.has_sanitizer(folder):
             run(build(folder, "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"), folder, "with the address sanitizer")
             sanitized = "with the address sanitizer"
-    print(f"callbacks: {len(header.callbacks)} kinds, {len(table['actions'])} actions, {cases} cases: destroyed once in each; {sanitized}")
+    actions = len(table["actions"])
+    check_abuse.check_figures("docs/reliability-table.md", f"{len(header.callbacks)} kinds of callbacks, and {actions} actions", f"{cases} cases, and again")
+    check_abuse.check_figures("docs/reliability.md", f"{cases} in C")
+    print(f"callbacks: {len(header.callbacks)} kinds, {actions} actions, {cases} cases: destroyed once in each; {sanitized}")
 
 
 if __name__ == "__main__":

@@ -67,6 +67,14 @@ POISON = {"int32_t": "77", "int64_t": "77", "uint64_t": "77", "double": "77", "c
 FALLBACK = {"int32_t": "0", "int64_t": "0", "uint64_t": "0", "double": "0", "const char *": '""'}
 
 
+def check_figures(page, *figures):
+    """A page gives the figures of this run."""
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+    missing = [figure for figure in figures if figure not in text]
+    if missing:
+        raise Faults(f"{page}: expected the words {', '.join(map(repr, missing))}")
+
+
 class Faults(Exception):
     pass
 
@@ -558,6 +566,8 @@ def main():
             # Each case once: it is four times as slow.
             run(compile_program(folder, "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"), folder, "with the address sanitizer", None, "C", "once")
             sanitized = "with the address sanitizer"
+    check_figures("docs/reliability-table.md", f"each of the {len(header.callbacks)} callbacks", f"{count:,} cases, {calls:,} calls")
+    check_figures("docs/reliability.md", f"{count:,} cases")
     print(f"abuse: {len(header.functions)} functions, {len(header.callbacks)} callbacks, {count} cases, {calls} calls: as the table says; also with a decimal comma; {sanitized}")
 
 
