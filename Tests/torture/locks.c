@@ -182,8 +182,8 @@ static int locks_of(const char *kind, const char *path) {
 static void clean(void) {
     static const char *const ends[] = {"", "-wal", "-log", "-journal", "-page", "-feed"};
     char name[3200];
-    for (int i = 0; i < 10; i++) {
-        snprintf(name, sizeof name, "%s%s", i < 5 ? store : other, ends[i % 5]);
+    for (size_t i = 0; i < 2 * (sizeof ends / sizeof *ends); i++) {
+        snprintf(name, sizeof name, "%s%s", i % 2 ? store : other, ends[i / 2]);
         unlink(name);
     }
     opens = 0;
@@ -527,7 +527,10 @@ int main(int count, char **arguments) {
     printf("locks: refused engines, stray closes, a child that outlives its parent, 12 moves at the wrong moment: one holder, nothing lost\n");
     rounds(todo);
     clean();
-    rmdir(folder);
+    if (rmdir(folder)) {
+        perror(folder);
+        return 1;
+    }
     plot_config_free(config);
     return 0;
 }
