@@ -180,7 +180,7 @@ static int locks_of(const char *kind, const char *path) {
 }
 
 static void clean(void) {
-    static const char *const ends[] = {"", "-wal", "-log", "-journal", "-page", "-feed"};
+    static const char *const ends[] = {"", "-wal", "-shm", "-log", "-journal", "-page", "-feed"};
     char name[3200];
     for (size_t i = 0; i < 2 * (sizeof ends / sizeof *ends); i++) {
         snprintf(name, sizeof name, "%s%s", i % 2 ? store : other, ends[i / 2]);
