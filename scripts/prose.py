@@ -22,7 +22,7 @@ from pathlib import Path
 from pages import without_blocks
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "docs/*.md", "demo/README.md", "demo/*/README.md"]
+PAGES = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "docs/*.md", "demo/README.md", "demo/*/README.md"]
 WORDS, COLUMNS = 35, 120
 HEADER, HEADER_COLUMNS = "include/plotengine.h", 100
 # Words of ours that a list of slips has: keys of documents, and the fault of an example.
