@@ -5,33 +5,6 @@ package import PlotTracks
 /// Gathers what a map shows while a run goes on: the feed, the fixes and moves as the engine takes them, and the records that it gives.
 /// Feed it in the order in which things happen; any command with a run, or with a recording of one, can.
 package struct MapCollector: Sendable {
-  /// An event or decision record, as far as a map needs it (docs/events.md, docs/decisions.md).
-  private struct Record: Decodable {
-    var time: String
-    var event: String?
-    var region: String?
-    var campaign: String?
-    var messageId: String?
-    var matchIdentifier: String?
-    var message: String?
-    var action: String?
-    var dwellingMinutes: Int?
-    var ordinal: Int?
-    var source: String?
-    var arrival: String?
-    var since: String?
-    var latitude: Double?
-    var longitude: Double?
-    var step: String?
-    var verdict: String?
-    var reason: String?
-    var detail: String?
-    var nextPossible: String?
-
-    /// When a visit began or ended, of an event at this time.
-    func crossed(_ time: Int64) -> Int64 { since.flatMap { Timestamp.parse($0) } ?? time }
-  }
-
   /// Times are told by it.
   package var clock = LocalClock.utc
   private var points: [TrackPoint] = []
@@ -86,10 +59,7 @@ package struct MapCollector: Sendable {
   }
 
   /// An event record.
-  ///
-  /// - Throws: what is no record.
-  package mutating func event(_ json: String) throws {
-    let record = try JSONDecoder().decode(Record.self, from: Data(json.utf8))
+  package mutating func event(_ record: RunRecord) {
     let time = Timestamp.parse(record.time) ?? 0
     let region = record.region ?? ""
     let campaign = record.campaign ?? record.messageId ?? ""
@@ -155,8 +125,7 @@ package struct MapCollector: Sendable {
   /// A decision record, with the sentence about it, where there is one.
   ///
   /// - Throws: what is no record.
-  package mutating func decision(_ json: String, sentence: String? = nil) throws {
-    let record = try JSONDecoder().decode(Record.self, from: Data(json.utf8))
+  package mutating func decision(_ record: RunRecord, sentence: String? = nil) {
     let decision = MapDecision(
       time: Timestamp.parse(record.time) ?? 0, campaign: record.campaign, region: record.region,
       message: record.messageId, step: record.step ?? "", verdict: record.verdict ?? "", reason: record.reason ?? "",

@@ -244,8 +244,8 @@ extension MapCollector {
     }
     for effect in played.effects {
       switch effect {
-      case .event(let own): try event(own.json)
-      case .decision(let own): try decision(own.json, sentence: own.sentence(in: clock.rules))
+      case .event(let own): event(try RunRecord(own.json))
+      case .decision(let own): decision(try RunRecord(own.json), sentence: own.sentence(in: clock.rules))
       default: break
       }
     }

@@ -22,37 +22,6 @@ final class Simulation: Sendable {
     var planBudget: Int64?
   }
 
-  /// An event or decision record, as far as the timeline needs it (docs/events.md, docs/decisions.md).
-  struct Record: Decodable {
-    var time: String
-    var event: String?
-    var sequence: Int64?
-    var region: String?
-    var visit: String?
-    var campaign: String?
-    var matchIdentifier: String?
-    var message: String?
-    var action: String?
-    var holdout: String?
-    var dwellingMinutes: Int?
-    var arrival: String?
-    var step: String?
-    var verdict: String?
-    var reason: String?
-    var detail: String?
-    var nextPossible: String?
-    var since: String?
-    var trip: String?
-    var metres: Double?
-    var delaySeconds: Int64?
-    var otherRegion: String?
-    var from: String?
-    var to: String?
-
-    /// When a visit began or ended: its event may come later, once that is certain.
-    func crossed(_ time: Int64) -> Int64 { since.flatMap { Timestamp.parse($0) } ?? time }
-  }
-
   fileprivate struct State {
     var timeline: Timeline
     var progress: ProgressBar
@@ -284,11 +253,11 @@ final class Simulation: Sendable {
   }
 
   /// Runs `body` for a record that the engine gives; the first fault ends the run.
-  private func take(_ json: String, _ body: (inout State, Record) throws -> Void) {
+  private func take(_ json: String, _ body: (inout State, RunRecord) throws -> Void) {
     state.withLock { state in
       guard state.fault == nil else { return }
       do {
-        try body(&state, JSONDecoder().decode(Record.self, from: Data(json.utf8)))
+        try body(&state, RunRecord(json))
       } catch {
         state.fault = error
       }
@@ -372,10 +341,10 @@ extension Simulation.State {
     do { try recording?.write(line) } catch { fault = fault ?? error }
   }
 
-  fileprivate mutating func event(_ json: String, _ record: Simulation.Record, _ simulation: Simulation) throws {
+  fileprivate mutating func event(_ json: String, _ record: RunRecord, _ simulation: Simulation) throws {
     guard (record.sequence ?? 0) > written else { return }
     try events?.write(json)
-    try map?.event(json)
+    map?.event(record)
     let kind = record.event ?? ""
     let time = Timestamp.parse(record.time) ?? 0
     counts[kind, default: 0] += 1
@@ -393,10 +362,10 @@ extension Simulation.State {
   }
 
   fileprivate mutating func decision(
-    _ json: String, _ record: Simulation.Record, _ sentence: @autoclosure () -> String, _ simulation: Simulation
+    _ json: String, _ record: RunRecord, _ sentence: @autoclosure () -> String, _ simulation: Simulation
   ) throws {
     try decisions?.write(json)
-    if map != nil { try map?.decision(json, sentence: sentence()) }
+    map?.decision(record, sentence: sentence())
     if record.step == "presence", let region = record.region, let reason = record.reason {
       held[region, default: [:]][reason, default: 0] += 1
     }
@@ -426,7 +395,7 @@ extension Simulation.State {
     try row(time, "dropped", record, text, simulation)
   }
 
-  private func describe(_ kind: String, _ record: Simulation.Record, _ time: Int64) -> (symbol: String, text: String) {
+  private func describe(_ kind: String, _ record: RunRecord, _ time: Int64) -> (symbol: String, text: String) {
     let message = record.message ?? ""
     let campaign = record.campaign ?? ""
     switch kind {
@@ -464,7 +433,7 @@ extension Simulation.State {
   }
 
   /// `trip order-7: near, 442 m left, there at 11:20:00`
-  private func trip(_ kind: String, _ record: Simulation.Record, _ time: Int64) -> String {
+  private func trip(_ kind: String, _ record: RunRecord, _ time: Int64) -> String {
     let news =
       switch kind {
       case "trip-started": "begins"
@@ -486,7 +455,7 @@ extension Simulation.State {
     return text
   }
 
-  private func absence(_ kind: String, _ record: Simulation.Record, _ time: Int64) -> String {
+  private func absence(_ kind: String, _ record: RunRecord, _ time: Int64) -> String {
     let span = [record.from, record.to].map { $0.flatMap { Timestamp.parse($0) } ?? time }
     let ends = span.map { timeline.clock.text($0, besides: time) }
     let text = "not here from \(ends[0]) to \(ends[1])"
@@ -494,7 +463,7 @@ extension Simulation.State {
   }
 
   private mutating func row(
-    _ time: Int64, _ symbol: String, _ record: Simulation.Record, _ text: String, _ simulation: Simulation
+    _ time: Int64, _ symbol: String, _ record: RunRecord, _ text: String, _ simulation: Simulation
   ) throws {
     guard !simulation.options.quiet else { return }
     progress.finish()

@@ -20,19 +20,20 @@ import Testing
     return Feed(revision: nil, regions: [circle, beacon], campaigns: [], digest: "")
   }
 
-  private func event(_ second: Int, _ kind: String, _ more: String = "") -> String {
+  private func event(_ second: Int, _ kind: String, _ more: String = "") throws -> RunRecord {
     let time = String(format: "2026-05-16T11:00:%02dZ", second)
-    return "{\"time\":\"\(time)\",\"event\":\"\(kind)\",\"region\":\"shop\",\"visit\":\"v\"\(more)}"
+    return try RunRecord("{\"time\":\"\(time)\",\"event\":\"\(kind)\",\"region\":\"shop\",\"visit\":\"v\"\(more)}")
   }
 
   private func decision(
     _ second: Int, _ reason: String, _ verdict: String, step: String = "presence", region: String = "shop",
     _ more: String = ""
-  ) -> String {
+  ) throws -> RunRecord {
     let time = Timestamp.text(start + Int64(second) * 1000)
-    return """
-      {"time":"\(time)","region":"\(region)","step":"\(step)","verdict":"\(verdict)","reason":"\(reason)"\(more)}
+    return try RunRecord(
       """
+      {"time":"\(time)","region":"\(region)","step":"\(step)","verdict":"\(verdict)","reason":"\(reason)"\(more)}
+      """)
   }
 
   /// Perhaps entered, inside, dwelling, perhaps left and not, perhaps left, outside.
@@ -40,14 +41,14 @@ import Testing
     var map = MapCollector()
     map.add(feed())
     let due = #","nextPossible":"2026-05-16T11:00:10Z""#
-    try map.decision(decision(1, "not-confirmed", "hold", due))
-    try map.decision(decision(2, "not-confirmed", "hold", due))
-    try map.event(event(10, "region-enter", #","since":"2026-05-16T11:00:01Z","ordinal":1"#))
-    try map.event(event(20, "region-dwell", #","dwellingMinutes":5"#))
-    try map.decision(decision(30, "not-confirmed", "hold", due))
-    try map.decision(decision(31, "refuted", "drop"))
-    try map.decision(decision(40, "not-confirmed", "hold", due))
-    try map.event(event(50, "region-exit"))
+    map.decision(try decision(1, "not-confirmed", "hold", due))
+    map.decision(try decision(2, "not-confirmed", "hold", due))
+    map.event(try event(10, "region-enter", #","since":"2026-05-16T11:00:01Z","ordinal":1"#))
+    map.event(try event(20, "region-dwell", #","dwellingMinutes":5"#))
+    map.decision(try decision(30, "not-confirmed", "hold", due))
+    map.decision(try decision(31, "refuted", "drop"))
+    map.decision(try decision(40, "not-confirmed", "hold", due))
+    map.event(try event(50, "region-exit"))
     let input = map.input(title: "")
     let since = start + 1000
     func change(_ second: Int64, _ state: MapChange.State, _ since: Int64? = nil) -> MapChange {
@@ -66,9 +67,9 @@ import Testing
   @Test func aDoubtWithoutAnEndEnds() throws {
     var map = MapCollector()
     map.add(feed())
-    try map.decision(decision(0, "not-confirmed", "hold", region: "till"))
-    try map.decision(decision(30, "not-confirmed", "hold", region: "till"))
-    try map.decision(decision(200, "hysteresis", "hold"))
+    map.decision(try decision(0, "not-confirmed", "hold", region: "till"))
+    map.decision(try decision(30, "not-confirmed", "hold", region: "till"))
+    map.decision(try decision(200, "hysteresis", "hold"))
     let input = map.input(title: "")
     #expect(input.changes.map(\.state) == [.pending, .outside])
     #expect(input.changes.map(\.time) == [start, start + 90_000])
@@ -78,9 +79,9 @@ import Testing
   @Test func visitsThatEndInSilence() throws {
     var map = MapCollector()
     map.add(feed())
-    try map.event(event(1, "region-inside"))
-    try map.decision(decision(2, "region-removed", "drop"))
-    try map.decision(decision(3, "disabled", "drop"))
+    map.event(try event(1, "region-inside"))
+    map.decision(try decision(2, "region-removed", "drop"))
+    map.decision(try decision(3, "disabled", "drop"))
     #expect(map.input(title: "").changes.map(\.state) == [.inside, .outside])
   }
 
@@ -88,14 +89,16 @@ import Testing
   @Test func placesOfMarks() throws {
     var map = MapCollector()
     map.add(feed())
-    let shown = event(1, "notification-shown", #","campaign":"c","matchIdentifier":"m","message":"Hello""#)
-    try map.event(shown)
+    let shown = try event(1, "notification-shown", #","campaign":"c","matchIdentifier":"m","message":"Hello""#)
+    map.event(shown)
     map.move("shop", to: Coordinate(latitude: 53, longitude: 5), at: start)
-    try map.event(shown)
-    try map.event(shown.replacingOccurrences(of: "shop", with: "till"))
+    map.event(shown)
+    var elsewhere = shown
+    elsewhere.region = "till"
+    map.event(elsewhere)
     map.add(TrackPoint(time: start, latitude: 54, longitude: 6))
-    try map.event(shown)
-    try map.event(event(2, "region-exit", #","latitude":55,"longitude":7"#))
+    map.event(shown)
+    map.event(try event(2, "region-exit", #","latitude":55,"longitude":7"#))
     let input = map.input(title: "")
     #expect(input.marks.map { $0.place?.latitude } == [52, 53, nil, 54, 55])
     #expect(input.regions[0].moves == [MapMove(time: start, place: Coordinate(latitude: 53, longitude: 5))])
@@ -107,9 +110,9 @@ import Testing
   @Test func outcomesGoToTheirPin() throws {
     var map = MapCollector()
     let match = #","campaign":"c","matchIdentifier":"m""#
-    try map.event(event(1, "notification-shown", match + #","message":"Hello""#))
-    try map.event(event(2, "notification-opened", match))
-    try map.event(event(3, "notification-removed", match + #","reason":"exit""#))
+    map.event(try event(1, "notification-shown", match + #","message":"Hello""#))
+    map.event(try event(2, "notification-opened", match))
+    map.event(try event(3, "notification-removed", match + #","reason":"exit""#))
     let marks = map.input(title: "").marks
     #expect(marks[0].outcomes == ["opened at 11:00:02", "removed at 11:00:03"])
     #expect(marks.map(\.kind) == ["notification", "opened", "removed"])
@@ -120,18 +123,17 @@ import Testing
   @Test func dropsAreMarkedOnce() throws {
     var map = MapCollector()
     let campaign = #","campaign":"c""#
-    try map.decision(decision(1, "property-differs", "drop", step: "segmentation", campaign))
-    try map.decision(decision(2, "vetoed", "drop", step: "strategies", campaign))
-    try map.decision(decision(2, "vetoed", "drop", step: "strategies", campaign))
-    try map.decision(decision(3, "filtered-out", "drop", step: "filter", campaign))
+    map.decision(try decision(1, "property-differs", "drop", step: "segmentation", campaign))
+    map.decision(try decision(2, "vetoed", "drop", step: "strategies", campaign))
+    map.decision(try decision(2, "vetoed", "drop", step: "strategies", campaign))
+    map.decision(try decision(3, "filtered-out", "drop", step: "filter", campaign))
     let input = map.input(title: "")
     #expect(input.marks.map(\.title) == ["c is not shown: vetoed"])
     #expect(input.decisions.map(\.holdsBack) == [true, true, true, true])
   }
 
   @Test func whatIsNoRecordIsRefused() {
-    var map = MapCollector()
-    #expect(throws: (any Error).self) { try map.event("{}") }
-    #expect(throws: (any Error).self) { try map.decision("no") }
+    #expect(throws: (any Error).self) { try RunRecord("{}") }
+    #expect(throws: (any Error).self) { try RunRecord("no") }
   }
 }

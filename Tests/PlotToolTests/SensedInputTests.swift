@@ -4,6 +4,7 @@ import PlotDocuments
 import PlotTesting
 import Testing
 
+@testable import PlotStory
 @testable import PlotTracks
 @testable import plot
 
@@ -157,7 +158,7 @@ import Testing
     try simulation.run(configuration, storePath: store ? "\(folder)/\(name).db" : nil, [])
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     let events = try lines.map { line in
-      let record = try JSONDecoder().decode(Simulation.Record.self, from: Data(line.utf8))
+      let record = try RunRecord(String(line))
       return "\(record.time.dropFirst(14).dropLast()) \(record.event ?? "") \(record.region ?? "")"
     }
     return (events, simulation.summary)
