@@ -1,6 +1,6 @@
 """The parts of a Markdown page: its fenced blocks, its links and the anchors of its headings.
 
-check_pages.py, package_pages.py and check_package_pages.py read pages with it.
+check_pages.py, package_pages.py and check_package_pages.py read pages with it; checks compare what they count with a page.
 """
 
 from __future__ import annotations
@@ -12,6 +12,14 @@ import urllib.parse
 
 class Fault(Exception):
     pass
+
+
+def check_figures(page, *figures):
+    """Throws a `Fault` where a page does not give these figures, which a check has counted."""
+    text = " ".join(page.read_text(encoding="utf-8").split())
+    missing = [figure for figure in figures if figure not in text]
+    if missing:
+        raise Fault(f"{page.name}: expected the words {', '.join(map(repr, missing))}")
 
 
 @dataclasses.dataclass

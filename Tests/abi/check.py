@@ -21,6 +21,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import pages  # noqa: E402
 import plot_header  # noqa: E402
 
 ROOT = plot_header.ROOT
@@ -284,9 +285,7 @@ def main():
         check_symbols(header)
         called = check_first(work / "first")
         refused = check_gate(work)
-    figures = f"{len(header.functions)} functions, {len(header.constants)} constants"
-    if figures not in (ROOT / "docs/reliability.md").read_text(encoding="utf-8"):
-        raise Refused(f"docs/reliability.md: expected the words {figures!r}")
+    pages.check_figures(ROOT / "docs/reliability.md", f"{len(header.functions)} functions, {len(header.constants)} constants")
     for line in added:
         print(f"abi: new since ABI {number}: {line}")
     print(
@@ -298,5 +297,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except Refused as refusal:
+    except (Refused, pages.Fault) as refusal:
         sys.exit("\n".join(f"abi: {line}" for line in str(refusal).splitlines()))

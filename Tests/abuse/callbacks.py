@@ -21,6 +21,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import check_abuse  # noqa: E402
+import pages  # noqa: E402
 import plot_header  # noqa: E402
 
 ROOT = plot_header.ROOT
@@ -100,13 +101,13 @@ def main():
             run(build(folder, "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"), folder, "with the address sanitizer")
             sanitized = "with the address sanitizer"
     actions = len(table["actions"])
-    check_abuse.check_figures("docs/reliability-table.md", f"{len(header.callbacks)} kinds of callbacks, and {actions} actions", f"{cases} cases, and again")
-    check_abuse.check_figures("docs/reliability.md", f"{cases} in C")
+    pages.check_figures(check_abuse.ROOT / "docs/reliability-table.md", f"{len(header.callbacks)} kinds of callbacks, and {actions} actions", f"{cases} cases, and again")
+    pages.check_figures(check_abuse.ROOT / "docs/reliability.md", f"{cases} in C")
     print(f"callbacks: {len(header.callbacks)} kinds, {actions} actions, {cases} cases: destroyed once in each; {sanitized}")
 
 
 if __name__ == "__main__":
     try:
         main()
-    except (check_abuse.Faults, plot_header.Fault) as faults:
+    except (check_abuse.Faults, pages.Fault, plot_header.Fault) as faults:
         sys.exit("\n".join(f"callbacks: {line}" for line in str(faults).splitlines()))

@@ -25,6 +25,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import call_tables  # noqa: E402
+import pages  # noqa: E402
 import plot_header  # noqa: E402
 
 ROOT = plot_header.ROOT
@@ -65,14 +66,6 @@ REFUSED = "PLOT_INVALID_ARGUMENT"
 KEYS = {"call", "in", "within", "gives", "states", "null", "utf8", "token", "extreme", "file", "inside", "fallback", "names", "more"}
 POISON = {"int32_t": "77", "int64_t": "77", "uint64_t": "77", "double": "77", "const char *": '"poison"'}
 FALLBACK = {"int32_t": "0", "int64_t": "0", "uint64_t": "0", "double": "0", "const char *": '""'}
-
-
-def check_figures(page, *figures):
-    """A page gives the figures of this run."""
-    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
-    missing = [figure for figure in figures if figure not in text]
-    if missing:
-        raise Faults(f"{page}: expected the words {', '.join(map(repr, missing))}")
 
 
 class Faults(Exception):
@@ -566,13 +559,13 @@ def main():
             # Each case once: it is four times as slow.
             run(compile_program(folder, "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"), folder, "with the address sanitizer", None, "C", "once")
             sanitized = "with the address sanitizer"
-    check_figures("docs/reliability-table.md", f"each of the {len(header.callbacks)} callbacks", f"{count:,} cases, {calls:,} calls")
-    check_figures("docs/reliability.md", f"{count:,} cases")
+    pages.check_figures(ROOT / "docs/reliability-table.md", f"each of the {len(header.callbacks)} callbacks", f"{count:,} cases, {calls:,} calls")
+    pages.check_figures(ROOT / "docs/reliability.md", f"{count:,} cases")
     print(f"abuse: {len(header.functions)} functions, {len(header.callbacks)} callbacks, {count} cases, {calls} calls: as the table says; also with a decimal comma; {sanitized}")
 
 
 if __name__ == "__main__":
     try:
         main()
-    except (Faults, plot_header.Fault) as faults:
+    except (Faults, pages.Fault, plot_header.Fault) as faults:
         sys.exit("\n".join(f"abuse: {line}" for line in str(faults).splitlines()))
