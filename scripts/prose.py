@@ -81,8 +81,8 @@ def abbreviations(text):
 def entries(glossary, heading):
     """The first column of a table of the glossary, with the rest of its row."""
     part = re.search(rf"(?ms)^## {heading}\n(.*?)(?=^## |\Z)", glossary)[1]
-    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in part.splitlines() if line.startswith("| ")][1:]
-    return {row[0].strip("| "): [cell.strip("| ") for cell in row[1:]] for row in rows}
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in part.splitlines() if line.startswith("| ")][1:]
+    return {word: cells for word, *cells in rows}
 
 
 def unexplained(texts):
@@ -148,9 +148,10 @@ def main():
         return check_self()
     texts = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in pages()}
     if given.figures:
+        known = set(entries(texts[GLOSSARY], "Abbreviations"))
         for name, text in texts.items():
             counts = [count for count, _ in sentences(text)] or [0]
-            short, known = abbreviations(text), set(entries(texts[GLOSSARY], "Abbreviations"))
+            short = abbreviations(text)
             print(f"{name:40} {sum(counts) / len(counts):5.1f} words a sentence, {max(counts):3} at most, {len(counts):4} sentences, {len(short):2} abbreviations, "
                   f"{len(short - known)} not in the glossary")  # fmt: skip
         return None
