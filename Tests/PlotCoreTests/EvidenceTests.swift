@@ -5,9 +5,11 @@ import Testing
 
 /// Policies that weigh evidence: the plane that a track lies in, what is known of the regions around, and what must hold for any walk.
 @Suite struct EvidenceTests {
-  private static func random(_ generator: inout SplitMix64, metres: Double) -> Coordinate {
+  private static func random(_ generator: inout SplitMix64, around middle: Coordinate = origin, metres: Double)
+    -> Coordinate
+  {
     Earth.destination(
-      from: origin, course: Double.random(in: 0..<360, using: &generator),
+      from: middle, course: Double.random(in: 0..<360, using: &generator),
       metres: Double.random(in: 0..<metres, using: &generator))
   }
 
@@ -28,16 +30,18 @@ import Testing
     }
   }
 
-  /// Within the clearance of a place the same regions contain everything.
-  @Test(arguments: 0..<6) func theClearanceIsClear(_ seed: Int) {
+  /// Within the clearance of a place the same regions contain everything: also at the rim of a band of the grid, and of the longitudes.
+  @Test(arguments: 0..<18) func theClearanceIsClear(_ seed: Int) {
     var generator = SplitMix64(UInt64(seed) + 31)
+    let middles = [origin, Coordinate(latitude: 45, longitude: 180), Coordinate(latitude: -61.875, longitude: -179.99)]
+    let middle = middles[seed / 6]
     let count = [3, 40, 400][seed % 3]
     let regions = (0..<count).map { number in
       var region = circle(
-        "r\(number)", Self.random(&generator, metres: 4000),
+        "r\(number)", Self.random(&generator, around: middle, metres: 4000),
         radius: Double.random(in: 20...(number % 20 == 0 ? 6000 : 300), using: &generator))
       if number % 7 == 0 {
-        let center = Self.random(&generator, metres: 4000)
+        let center = Self.random(&generator, around: middle, metres: 4000)
         let corners = [0, 90, 180, 270].map { course in
           Earth.destination(
             from: center, course: Double(course), metres: Double.random(in: 30..<500, using: &generator))
@@ -54,7 +58,7 @@ import Testing
     }
     var clear = 0
     for _ in 0..<400 {
-      let place = Self.random(&generator, metres: 5000)
+      let place = Self.random(&generator, around: middle, metres: 5000)
       let clearance = feed.index.search.clearance(place)
       guard clearance > 0 else { continue }
       clear += 1

@@ -306,19 +306,20 @@ public struct Track: Equatable, Sendable {
     }
     let lasted = Double(time &- weighed) * 0.001
     weighed = time
-    let share = lasted / (max(90, 5 * lasted) + lasted)
-    // (1 - rho) / (1 + rho) with rho = exp(-gap / correlation) is tanh(h); this is within 2 % of it.
+    let share = lasted < 18 ? lasted / (90 + lasted) : 1.0 / 6
+    // A fix weighs (1 - rho) / (1 + rho) / s² with rho = exp(-gap / correlation). That is tanh(h) / s², of which this is within 2 %.
     let h = min(lasted * (1 / (2 * Constant.correlation)), 3)
-    var more = h * (27 + h * h) / ((27 + 9 * h * h) * (s * s))
+    var (weight, unit) = (h * (27 + h * h), (27 + 9 * h * h) * (s * s))
     var cut = 1.0
     if square > 2.25 * s * s {
-      more *= 2.25 * s * s / square
+      weight *= 2.25 * s * s
+      unit *= square
       cut = min(1, 2 * s / square.squareRoot())
     }
     beside = beside + share * (cut * offset - beside)
-    let rest = anchorVariance / (1 + more * anchorVariance)
-    anchor = anchor + more * rest * offset
-    anchorVariance = max(rest, s * s / 60)
+    let rest = anchorVariance / (unit + weight * anchorVariance)
+    anchor = anchor + weight * rest * offset
+    anchorVariance = max(unit * rest, s * s * (1 / 60))
     guard time &- planted >= Constant.rest else { return }
     isResting =
       s >= Constant.blur
