@@ -321,6 +321,7 @@ class Bench:
         want("durable crossings: rate beside raw SQLite's rows", self.ratio("durable/raw SQLite", "durable/crossing"), ">=", 0.8)
         want("a fix under `balanced`, 100,000 circles: times one under `default-1`", self.ratio("life/evidence", "life/gates"), "<=", 1.15)
         want("the same, far from most circles", self.ratio("life/evidence, far", "life/gates, far"), "<=", 1.15)
+        want("the same with a fix a minute", self.ratio("life/evidence, far, each minute", "life/gates, far, each minute"), "<=", 1.15)
         want("a fix that changes nothing with a store: times one without", self.ratio("life/a fix with a store", "life/a fix without one"), "<=", 2)
         for opened in ("opened with one campaign", "opened with 300 campaigns"):
             want(f"a store {opened}, a fix, closed: times raw SQLite", self.ratio(f"life/{opened}", f"life/{opened}, raw SQLite"), "<=", 1.5)
@@ -411,7 +412,8 @@ class Bench:
             (label, f"phone/{label}", "phone/empty call") for label in ("unchanged", "crossing", "empty call")
         ] + [(f"one region with {int(n):,} campaigns, not entered", f"doubled/{n}", "doubled/10000") for n in ("10000", "20000")]
         yield "Durable", [(label, f"durable/{label}", "durable/raw SQLite") for label in ("raw SQLite", "crossing", "crossing in memory")]
-        beside = {"evidence": "gates", "evidence, far": "gates, far", "a fix with a store": "a fix without one"}
+        beside = {"evidence": "gates", "evidence, far": "gates, far", "evidence, far, each minute": "gates, far, each minute"}
+        beside |= {"a fix with a store": "a fix without one"}
         beside |= {name: f"{name}, raw SQLite" for name in ("opened with one campaign", "opened with 300 campaigns")}
         yield "As a phone lives", [
             (label, f"life/{label}", f"life/{base}") for name, base in beside.items() for label in (name, base)

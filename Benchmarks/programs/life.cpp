@@ -2,7 +2,7 @@
  * What a phone's life costs: life DATA PASSES SCRATCH
  *
  *   evidence  one device among 100,000 circles that walks for ten minutes and rests for ten, a fix every 10 s, in batches: a policy that weighs
- *             evidence beside one with gates
+ *             evidence beside one with gates; the same far from most circles, there also with a fix a minute
  *   kept      fixes of the same device that change nothing, with a store that keeps the track, beside none
  *   opened    a store opened, a fix, and closed, with one campaign and with 300, beside the same with raw SQLite: the file opened in the same
  *             modes, all that it has read as text, a row written, closed
@@ -17,7 +17,7 @@
 
 namespace {
 
-constexpr size_t STEPS = 12000;    // of a turn: 100 times ten minutes of walking and ten of rest
+constexpr size_t STEPS = 12000;    // of a turn
 constexpr int TURNS = 5;
 
 struct walk {
@@ -25,8 +25,8 @@ struct walk {
     std::vector<double> latitudes, longitudes, accuracies, speeds;
 };
 
-// With errors of some metres, alike for neighbours.
-walk walk_from(fix start, int64_t time) {
+// With errors of some metres, alike for neighbours. `period`: ms between two fixes.
+walk walk_from(fix start, int64_t time, int64_t period = PERIOD) {
     walk made;
     uint64_t state = 1;
     auto random = [&] {
@@ -34,13 +34,15 @@ walk walk_from(fix start, int64_t time) {
         return (double)(state >> 33) / (double)(1u << 31) * 2 - 1;
     };
     double north = 0, east = 0, error_north = 0, error_east = 0;
+    const size_t steps = 600000 / (size_t)period;
+    const double step = 1.4e-3 * (double)period;
     for (size_t i = 0; i < STEPS; i++) {
-        if (i / 60 % 2 == 0) {
-            double angle = (double)(i / 120) * 2.4;
-            north += 14 * std::cos(angle), east += 14 * std::sin(angle);
+        if (i / steps % 2 == 0) {
+            double angle = (double)(i / (2 * steps)) * 2.4;
+            north += step * std::cos(angle), east += step * std::sin(angle);
         }
         error_north = 0.8 * error_north + 2 * random(), error_east = 0.8 * error_east + 2 * random();
-        made.times.push_back(time + (int64_t)(i + 1) * PERIOD);
+        made.times.push_back(time + (int64_t)(i + 1) * period);
         made.latitudes.push_back(start.latitude + (north + error_north) / 111195);
         made.longitudes.push_back(start.longitude + (east + error_east) / 111195 / std::cos(start.latitude * M_PI / 180));
         made.accuracies.push_back(ACCURACY);
@@ -62,10 +64,10 @@ void take(plot_engine *engine, const walk &by, int64_t later) {
 }
 
 // `north`: so many degrees from a circle in the middle of others.
-void measure_evidence(const char *data, int passes, double north, const char *names_told[2]) {
+void measure_evidence(const char *data, int passes, double north, int64_t period, const char *names_told[2]) {
     circles all = read_circles(data, "100k");
     plot_feed *feed = feed_of_fences(&all);
-    walk way = walk_from({all.all[0].latitude + north, all.all[0].longitude}, START);
+    walk way = walk_from({all.all[0].latitude + north, all.all[0].longitude}, START, period);
     const char *names[] = {"balanced", "default-1"};
     plot_engine *engines[2];
     std::vector<double> took[2];
@@ -74,7 +76,7 @@ void measure_evidence(const char *data, int passes, double north, const char *na
         engines[i] = engine_of(config, feed, nullptr, nullptr, 0);
         plot_config_free(config);
     }
-    const int64_t turn = (int64_t)STEPS * PERIOD + 7200000;
+    const int64_t turn = (int64_t)STEPS * period + 7200000;
     int64_t later = 0;
     for (int pass = -1; pass < passes; pass++) {
         double sum[2] = {0, 0};
@@ -203,8 +205,10 @@ int main(int count, char **arguments) {
     if (count != 4) fail("usage", "life DATA PASSES SCRATCH");
     int passes = atoi(arguments[2]);
     const char *among[] = {"life/evidence", "life/gates"}, *far[] = {"life/evidence, far", "life/gates, far"};
-    measure_evidence(arguments[1], passes, 0, among);
-    measure_evidence(arguments[1], passes, 0.3, far);
+    const char *seldom[] = {"life/evidence, far, each minute", "life/gates, far, each minute"};
+    measure_evidence(arguments[1], passes, 0, PERIOD, among);
+    measure_evidence(arguments[1], passes, 0.3, PERIOD, far);
+    measure_evidence(arguments[1], passes, 0.3, 60000, seldom);
     measure_kept(arguments[1], passes, arguments[3]);
     measure_opened(arguments[1], passes, arguments[3], 1, "opened with one campaign");
     measure_opened(arguments[1], passes, arguments[3], 300, "opened with 300 campaigns");
