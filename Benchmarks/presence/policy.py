@@ -286,6 +286,10 @@ class Device:
                 enters = self.votes[n] >= max(2, needed) or (needed == 1 and is_near and d <= r - min(0.2 * r, inward))
                 if is_blurred and blur > BLUR and blur > 0.5 * r and policy.cell_reach > 0:
                     enters |= hypot(x - cx, y - cy) <= r and d <= r + 0.5 * blur
+                # A place of rest was left, and the way began deep inside: the newest fix does not deny that the device is there.
+                began_inside = is_believed and not self.is_jump and hypot(self.bx - cx, self.by - cy) <= r - s
+                if began_inside and d - min(error, max(150.0, r)) <= r + margin:
+                    enters = True
                 if is_believed and self.would[n]:
                     enters = True
                 if gap == math.inf and s > max(BLUR, 2 * r):

@@ -139,7 +139,7 @@ def faults(scores, intervals, ours=OURS):
         if other.misses < mine.misses and other.phantoms < mine.phantoms and other.duplicates < mine.duplicates:
             found.append(f"{name} is better in misses, phantoms and duplicates")
     for family in families:
-        here = {name: scores[name][family] for name in rivals_of(scores, [family])}
+        here = {name: scores[name][family] for name in rivals}
         name = min(here, key=lambda one: (here[one].wrong, here[one].misses))
         best, mine_here = here[name], scores[ours][family]
         if mine_here.misses > 1.5 * best.misses:

@@ -157,7 +157,7 @@ extension Machine {
     let isOnTheWay = answer.isFollowed && !track.isResting
     let asksMore =
       if isOnTheWay {
-        track.isBlurred
+        track.isBlurred || answer == .believed
       } else if answer == .held {
         track.isJump
       } else {

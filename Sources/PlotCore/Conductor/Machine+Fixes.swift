@@ -129,6 +129,12 @@ extension Machine {
       } else {
         track.forEachProbe(track.inward(trackPolicy), at: fix.coordinate) { add($0) }
       }
+      if answer == .believed, !track.isJump {
+        // Those that are visited hold the newest fix against them.
+        feed.index.forEachContaining(track.plane.coordinate(track.start)) { position in
+          if !state.presence.visits.contains(where: { $0.place == position }) { others.append(position) }
+        }
+      }
     }
     for seen in observations.seenInJump { if let position = feed.region(seen.region) { others.append(position) } }
   }

@@ -134,6 +134,12 @@ extension Presence {
     if answer == .believed, let seen = jump.first(where: { $0.region == sight.region && $0.isNoted }) {
       return .sure(enter(sight, evidence, since: seen.since))
     }
+    // A place of rest was left, as is clear now, and the way began deep inside: the newest fix does not deny that the device is there.
+    if answer == .believed, !track.isJump, sight.edge(track.plane.coordinate(track.start)) <= -track.accuracy,
+      !EvidencePolicy.isBeyond(distance, track.error, size: size)
+    {
+      return .sure(enter(sight, evidence, since: track.since))
+    }
     let isIn = distance <= 0
     // A first fix that cannot tell is no news.
     if track.gap < 0, track.accuracy > Track.limit(size) {
