@@ -73,6 +73,17 @@ import Testing
     #expect(clear > (count > 100 ? 100 : 250), "\(clear)")
   }
 
+  /// Far from all regions the rim of a cell of the index is no end of what is clear.
+  @Test func theClearanceReachesOverTheRim() {
+    var generator = SplitMix64(7)
+    let regions = (0..<400).map { circle("r\($0)", Self.random(&generator, metres: 4000), radius: 100) }
+    let search = feed(regions, []).index.search
+    let least = (0..<1000).map { number in
+      search.clearance(Earth.destination(from: origin, course: 90, metres: 30_000 + 5 * Double(number)))
+    }.min()
+    #expect(least! > 100, "\(least!) m")
+  }
+
   /// For random tracks and regions: enters and exits alternate, a crossing never begins before the one before, and each policy enters and leaves.
   @Test(arguments: [EvidencePolicy.eager, .balanced, .careful]) func entersAndExitsAlternate(
     _ evidence: EvidencePolicy
