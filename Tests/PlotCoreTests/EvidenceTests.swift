@@ -77,9 +77,10 @@ import Testing
   @Test func theClearanceReachesOverTheRim() {
     var generator = SplitMix64(7)
     let regions = (0..<400).map { circle("r\($0)", Self.random(&generator, metres: 4000), radius: 100) }
-    let search = feed(regions, []).index.search
+    let feed = feed(regions, [])
     let least = (0..<1000).map { number in
-      search.clearance(Earth.destination(from: origin, course: 90, metres: 30_000 + 50 * Double(number)))
+      feed.index.search.clearance(
+        Earth.destination(from: origin, course: 90, metres: 30_000 + 50 * Double(number)))
     }.min()
     #expect(least! > 100, "\(least!) m")
   }
