@@ -280,15 +280,16 @@ class Device:
             # The engine asks its index for what is around a fix at four places only.
             is_near = d <= r or any(hypot(x + east - cx, y + north - cy) <= r for east, north in probes)
             # The belief began inside: with two fixes.
-            is_since = is_believed and hypot(self.bx - cx, self.by - cy) <= r
+            start_edge = hypot(self.bx - cx, self.by - cy) - r if is_believed else math.inf
+            is_since = start_edge <= 0
+            is_beyond = d - min(error, max(150.0, r)) > r + margin
             self.votes[n] = self.votes[n] + (2 if is_since else 1) if d <= r else 0
             if not self.inside[n]:
                 enters = self.votes[n] >= max(2, needed) or (needed == 1 and is_near and d <= r - min(0.2 * r, inward))
                 if is_blurred and blur > BLUR and blur > 0.5 * r and policy.cell_reach > 0:
                     enters |= hypot(x - cx, y - cy) <= r and d <= r + 0.5 * blur
                 # A place of rest was left, and the way began deep inside: the newest fix does not deny that the device is there.
-                began_inside = is_believed and not self.is_jump and hypot(self.bx - cx, self.by - cy) <= r - s
-                if began_inside and d - min(error, max(150.0, r)) <= r + margin:
+                if start_edge <= -s and not self.is_jump and not is_beyond:
                     enters = True
                 if is_believed and self.would[n]:
                     enters = True
@@ -298,7 +299,7 @@ class Device:
                 if enters:
                     self._enter(n)
                 continue
-            if d - min(error, max(150.0, r)) > r + margin:
+            if is_beyond:
                 self.outs[n] += (3 if gap >= SELDOM else 2) if is_believed else 1
                 self.gone[n] = True
                 if gap == math.inf or self.outs[n] >= policy.exit_fixes - (0 if often else 1):

@@ -157,6 +157,7 @@ extension Machine {
     let isOnTheWay = answer.isFollowed && !track.isResting
     let asksMore =
       if isOnTheWay {
+        // A jump or a shift that is believed at last may have begun in a region that the fix is not in.
         track.isBlurred || answer == .believed
       } else if answer == .held {
         track.isJump

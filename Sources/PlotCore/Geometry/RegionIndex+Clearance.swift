@@ -3,7 +3,6 @@ extension RegionIndex.Search {
   private static let mostLatitude = 75.0
   /// A cell with more lines is not looked through.
   private static let mostLines = 4
-
   /// In metres: a plane that is larger is none, and a cell that is has other widths in its north than in its south.
   private static let most = 20_000.0
 
@@ -50,10 +49,7 @@ extension RegionIndex.Search {
 
     func see(_ x: UInt64, _ y: UInt64, beyond rim: Double) {
       guard rim < least else { return }
-      let key = IndexLayout.key(
-        Int(truncatingIfNeeded: y >> (shareBits + 2)), Int(truncatingIfNeeded: x >> (shareBits + 2)))
-      let cell = Int(truncatingIfNeeded: y >> (shareBits - 2) & 12 | x >> shareBits & 3)
-      let other = unsafe Pending(slot: slot(level, key), key: key, cell: cell, y: y, x: x, shrink: entry.shrink)
+      let other = unsafe self.entry(level, y: y, x: x, shrink: entry.shrink)
       if unsafe isEmpty(level, other) { return }
       var within = least
       if bits == 0 { unsafe look(through: lines(level, other), plane, isOwn: false, &within) }

@@ -112,17 +112,23 @@ extension RegionIndex {
     /// Where to look for something at a level: the slot of its block, and the cell in it. Rows and columns have 42 bits behind the point.
     @inline(__always)
     private func entry(_ level: UnsafePointer<IndexLayout.Level>, _ north: UInt64, _ east: UInt64) -> Pending {
-      let pointBits = RegionGrid.shareBits
       let band =
         unsafe (base + Int(truncatingIfNeeded: level.pointee.bands)).assumingMemoryBound(to: IndexLayout.Band.self)
         + Int(truncatingIfNeeded: north &>> UInt64(level.pointee.bandShift))
-      let y = unsafe north &* UInt64(level.pointee.rows)
-      let x = unsafe east &* UInt64(band.pointee.columns)
+      return unsafe entry(
+        level, y: north &* UInt64(level.pointee.rows), x: east &* UInt64(band.pointee.columns),
+        shrink: band.pointee.shrink)
+    }
+
+    /// The same, with the row and the column.
+    @inline(__always)
+    func entry(_ level: UnsafePointer<IndexLayout.Level>, y: UInt64, x: UInt64, shrink: UInt32) -> Pending {
+      let pointBits = RegionGrid.shareBits
       let key = IndexLayout.key(
         Int(truncatingIfNeeded: y &>> (pointBits &+ 2)), Int(truncatingIfNeeded: x &>> (pointBits &+ 2)))
       let cell = y &>> (pointBits &- 2) & 12 | x &>> pointBits & 3
       return unsafe Pending(
-        slot: slot(level, key), key: key, cell: Int(truncatingIfNeeded: cell), y: y, x: x, shrink: band.pointee.shrink)
+        slot: slot(level, key), key: key, cell: Int(truncatingIfNeeded: cell), y: y, x: x, shrink: shrink)
     }
 
     /// The lines of the cell that something is in, and where it is there. Where there are none, the first line of all, which has nothing.

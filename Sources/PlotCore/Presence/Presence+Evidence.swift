@@ -134,8 +134,10 @@ extension Presence {
     if answer == .believed, let seen = jump.first(where: { $0.region == sight.region && $0.isNoted }) {
       return .sure(enter(sight, evidence, since: seen.since))
     }
+    // Where the present belief began, with a fix that was held.
+    let startEdge = answer == .believed ? sight.edge(track.plane.coordinate(track.start)) : .infinity
     // A place of rest was left, as is clear now, and the way began deep inside: the newest fix does not deny that the device is there.
-    if answer == .believed, !track.isJump, sight.edge(track.plane.coordinate(track.start)) <= -track.accuracy,
+    if !track.isJump, startEdge <= -track.accuracy,
       !EvidencePolicy.isBeyond(distance, track.error, size: size)
     {
       return .sure(enter(sight, evidence, since: track.since))
@@ -145,8 +147,8 @@ extension Presence {
     if track.gap < 0, track.accuracy > Track.limit(size) {
       return isIn ? .held(.accuracy) : .nothing
     }
-    // The present belief began with a fix that was held: a device that came to rest here is here since then.
-    let isSince = answer == .believed && sight.edge(track.plane.coordinate(track.start)) <= 0
+    // A device that came to rest here is here since then.
+    let isSince = startEdge <= 0
     let began = isSince ? track.since : evidence.time
     var crossing =
       pending.found
