@@ -24,6 +24,7 @@ FASTEST = 50.0  # metres a second that nobody exceeds between two fixes
 COARSE = 50.0  # an accuracy that may be coarse
 SILENCE = 1800.0  # after so long, a fix begins anew
 BLUR = 200.0  # a position, or an anchor, less certain than this comes from cells alone
+CELL_DOUBT = 1.5  # so many uncertainties beyond an edge and its margin, cells alone end a visit
 DRIFT2 = 140.0  # square metres that no number of fixes removes from an anchor's uncertainty
 CORRELATION = 150.0  # seconds over which errors resemble each other
 LEAST = 8.0  # no fix is taken to be better than this
@@ -48,7 +49,7 @@ class Policy:
     exit_fixes: int = 4
     """So many fixes in a row, each with its whole error circle beyond the margin, leave on the way when fixes come often; one less otherwise."""
     cell_reach: float = 1.25
-    """How many uncertainties beyond the edge cells alone may still enter a region that is smaller than they can tell; 0: never."""
+    """How many uncertainties beyond the edge what cells alone tell may lie, and a fix inside enter the region; 0: never."""
     jump_time: float = 60.0
     """How long a jump must last to be believed."""
 
@@ -251,12 +252,12 @@ class Device:
             self.votes[n], self.outs[n], self.gone[n] = 0, 0, False
             d = hypot(self.ax - cx, self.ay - cy)
             if self.inside[n]:
-                if d - u > r + margin:
+                if d - (CELL_DOUBT if u > BLUR else 1) * u > r + margin:
                     self.inside[n] = False
             elif d <= r:
                 self.inside[n] = True
-            elif u > BLUR and u > 0.5 * r and self.policy.cell_reach > 0:
-                # Cells alone cannot tell so small a region: one that a fix lies in is entered, unless the anchor is far from it.
+            elif u > BLUR and self.policy.cell_reach > 0:
+                # Cells alone cannot tell: a region that a fix lies in is entered, unless the anchor is far from it.
                 self.inside[n] = hypot(x - cx, y - cy) <= r and d <= r + self.policy.cell_reach * u
 
     def _on_the_way(self, t, x, y, s, gap, is_believed):
@@ -274,7 +275,7 @@ class Device:
         # Of cells alone, the smoothed position says more than a fix.
         blur = math.sqrt(self.variance)
         is_blurred = s > BLUR
-        px, py, error = (self.px, self.py, max(blur, LEAST)) if is_blurred else (x, y, s)
+        px, py = (self.px, self.py) if is_blurred else (x, y)
         for n, (cx, cy, r, margin) in enumerate(self.circles):
             d = hypot(px - cx, py - cy)
             # The engine asks its index for what is around a fix at four places only.
@@ -282,12 +283,13 @@ class Device:
             # The belief began inside: with two fixes.
             start_edge = hypot(self.bx - cx, self.by - cy) - r if is_believed else math.inf
             is_since = start_edge <= 0
-            is_beyond = d - min(error, max(150.0, r)) > r + margin
+            error = CELL_DOUBT * max(blur, LEAST) if is_blurred else min(s, max(150.0, r))
+            is_beyond = d - error > r + margin
             self.votes[n] = self.votes[n] + (2 if is_since else 1) if d <= r else 0
             if not self.inside[n]:
                 enters = self.votes[n] >= max(2, needed) or (needed == 1 and is_near and d <= r - min(0.2 * r, inward))
-                if is_blurred and blur > BLUR and blur > 0.5 * r and policy.cell_reach > 0:
-                    enters |= hypot(x - cx, y - cy) <= r and d <= r + 0.5 * blur
+                if is_blurred and blur > BLUR and policy.cell_reach > 0:
+                    enters |= hypot(x - cx, y - cy) <= r and d <= r + policy.cell_reach * blur
                 # A place of rest was left, and the way began deep inside: the newest fix does not deny that the device is there.
                 if start_edge <= -s and not self.is_jump and not is_beyond:
                     enters = True

@@ -268,7 +268,7 @@ extension Machine {
       }
       let error =
         answer.isFollowed
-        ? track.isResting ? track.uncertainty : EvidencePolicy.exitError(track.error, size)
+        ? track.exitError(size)
         : EvidencePolicy.exitError(EvidencePolicy.accuracy(fix.accuracy), size)
       guard edge - error <= EvidencePolicy.exitMargin(size), edge <= 0 || !settings.recordsDecisions else {
         return false

@@ -91,9 +91,9 @@ extension Presence {
 
   /// At rest the anchor decides.
   private func atRest(_ sight: Sight, _ evidence: Evidence, _ policy: EvidencePolicy, _ track: Track) -> Judgement {
-    let (u, distance) = (track.uncertainty, sight.edge(track.plane.coordinate(track.anchor)))
+    let distance = sight.edge(track.plane.coordinate(track.anchor))
     if sight.isVisited {
-      if distance - u > EvidencePolicy.exitMargin(sight.shape.size) {
+      if track.isBeyond(distance, size: sight.shape.size) {
         return .sure(Crossing(leaving(sight, evidence, track, isBelieved: false), evidence.source, place: sight.place))
       }
       if crossingPosition(sight.region).found { return .refuted }
@@ -101,11 +101,7 @@ extension Presence {
     }
     if distance <= 0 { return .sure(enter(sight, evidence)) }
     let isIn = sight.edge <= 0
-    // Cells alone cannot tell so small a region: one that a fix lies in is entered, unless the anchor is far from it.
-    if isIn, u > Track.Constant.blur, u > 0.5 * sight.shape.size, distance <= policy.cellReach * u, policy.cellReach > 0
-    {
-      return .sure(enter(sight, evidence))
-    }
+    if track.mayBeIn(sight.edge, distance, track.uncertainty, policy) { return .sure(enter(sight, evidence)) }
     if crossingPosition(sight.region).found { return .refuted }
     return isIn ? .held(.atRest) : .nothing
   }
@@ -121,7 +117,7 @@ extension Presence {
     let isBlurred = track.isBlurred
     let distance = isBlurred ? sight.edge(track.plane.coordinate(track.smooth)) : sight.edge
     if sight.isVisited {
-      if EvidencePolicy.isBeyond(distance, track.error, size: size) {
+      if track.isBeyond(distance, size: size) {
         var crossing = leaving(sight, evidence, track, isBelieved: answer == .believed)
         if evidence.isNew || !pending.found { crossing.fixes += answer == .believed ? (track.isSeldom ? 3 : 2) : 1 }
         let needed = track.gap < 0 ? 1 : max(1, policy.exitFixes - (track.isOften ? 0 : 1))
@@ -137,9 +133,7 @@ extension Presence {
     // Where the present belief began, with a fix that was held.
     let startEdge = answer == .believed ? sight.edge(track.plane.coordinate(track.start)) : .infinity
     // A place of rest was left, as is clear now, and the way began deep inside: the newest fix does not deny that the device is there.
-    if !track.isJump, startEdge <= -track.accuracy,
-      !EvidencePolicy.isBeyond(distance, track.error, size: size)
-    {
+    if !track.isJump, startEdge <= -track.accuracy, !track.isBeyond(distance, size: size) {
       return .sure(enter(sight, evidence, since: track.since))
     }
     let isIn = distance <= 0
@@ -160,20 +154,13 @@ extension Presence {
     let entersAlone =
       needed == 1 && distance <= -min(0.2 * size, inward)
       && (isIn || track.anyProbe(inward, at: coordinate) { sight.edge($0) <= 0 })
-    if isIn && crossing.fixes >= max(2, needed) || entersAlone || isInBlur(sight, policy, track, distance) {
+    let mayBeIn = isBlurred && track.mayBeIn(sight.edge, distance, track.variance.squareRoot(), policy)
+    if isIn && crossing.fixes >= max(2, needed) || entersAlone || mayBeIn {
       return .sure(Crossing(crossing, evidence.source, place: sight.place))
     }
     if isIn { return .waits(crossing, due: nil, isStronger: true, needed: max(2, needed)) }
     if pending.found { return .refuted }
     return isBlurred && sight.edge <= 0 ? .held(.accuracy) : .nothing
-  }
-
-  /// Whether a fix of cells alone lies in a region, and what is known of the device not too far from it.
-  private func isInBlur(_ sight: Sight, _ policy: EvidencePolicy, _ track: Track, _ distance: Double) -> Bool {
-    guard track.isBlurred, policy.cellReach > 0 else { return false }
-    let blur = track.variance.squareRoot()
-    return blur > Track.Constant.blur && blur > 0.5 * sight.shape.size && distance <= 0.5 * blur
-      && sight.edge <= 0
   }
 
   private func enter(_ sight: Sight, _ evidence: Evidence, since: Milliseconds? = nil) -> Crossing {
@@ -205,8 +192,23 @@ extension Track {
   /// The newest fix is one of cells alone.
   var isBlurred: Bool { accuracy > Constant.blur }
 
-  /// Of the position that regions are held against on the way.
-  var error: Double { isBlurred ? EvidencePolicy.accuracy(variance.squareRoot()) : accuracy }
+  /// Whether a position of cells alone, with this uncertainty, may be in a region: the newest fix lies in it, and the position not too far
+  /// beyond its edge. Cells cannot tell more.
+  func mayBeIn(_ edge: Double, _ distance: Double, _ uncertainty: Double, _ policy: EvidencePolicy) -> Bool {
+    policy.cellReach > 0 && edge <= 0 && uncertainty > Constant.blur && distance <= policy.cellReach * uncertainty
+  }
+
+  /// Whether what regions are held against lies so far beyond an edge that a visit ends.
+  func isBeyond(_ distance: Double, size: Double) -> Bool {
+    distance - exitError(size) > EvidencePolicy.exitMargin(size)
+  }
+
+  /// Metres that what regions are held against may be wrong, where a visit ends. Cells are often wrong for long.
+  func exitError(_ size: Double) -> Double {
+    if isResting { return uncertainty > Constant.blur ? Constant.cellDoubt * uncertainty : uncertainty }
+    guard isBlurred else { return EvidencePolicy.exitError(accuracy, size) }
+    return Constant.cellDoubt * EvidencePolicy.accuracy(variance.squareRoot())
+  }
 
   /// How far within the edge the newest fix must lie to enter alone; negative: how far beyond it may.
   func inward(_ policy: EvidencePolicy) -> Double {
@@ -266,7 +268,7 @@ extension Track {
       let size = shape?.size ?? 0
       return [
         "accuracy": .tenths(fix.accuracy), "distance": edge(isBlurred ? plane.coordinate(smooth) : fix.coordinate),
-        "margin": .tenths(EvidencePolicy.exitMargin(size) + EvidencePolicy.exitError(error, size)),
+        "margin": .tenths(EvidencePolicy.exitMargin(size) + exitError(size)),
       ]
     default:
       return ["accuracy": .tenths(fix.accuracy), "limit": .tenths(Self.limit(shape?.size ?? 0))]

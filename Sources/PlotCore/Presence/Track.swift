@@ -27,6 +27,8 @@ public struct Track: Equatable, Sendable {
     static let silence: Milliseconds = 1_800_000
     /// A fix that is less certain than this comes from cells alone.
     static let blur = 200.0
+    /// So many uncertainties beyond an edge and its margin, cells alone end a visit.
+    static let cellDoubt = 1.5
     /// Square metres that no number of fixes removes from an anchor's uncertainty.
     static let drift = 140.0
     /// How long errors resemble each other.
