@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares rules of presence: Benchmarks/presence/run.py [--short] [--check] [--seeds tune|report] [--sets N] [--only FAMILY]... [--sums] [--markdown]
+"""Compares rules of presence: Benchmarks/presence/run.py [--short] [--check] [--seeds tune|report|fresh] [--sets N] [--only FAMILY]... [--sums] [--markdown]
 
 Needs the library of `make build`, NumPy and Shapely. `make presence` installs both into .build-venv from scripts/test-requirements.txt, as
 `make test` does, and runs this. Each family of noise (worlds.py) has its own worlds; what really happened comes from the true positions alone
@@ -156,7 +156,7 @@ def faults(scores, intervals, ours=OURS):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--seeds", choices=list(worlds.SEEDS), default="report", help="which worlds: those of tuning, or (default) others")
+    parser.add_argument("--seeds", choices=list(worlds.SEEDS), default="report", help="which worlds: those of tuning, others (default), or those played last")
     parser.add_argument("--sets", type=int, default=1, metavar="N", help="so many sets of seeds, one after the other: chance decides less")
     parser.add_argument("--short", action="store_true", help="one world of each family: seconds")
     parser.add_argument("--only", action="append", choices=[*worlds.FAMILIES, *worlds.REAL], metavar="FAMILY", help="only this family, again for more")
