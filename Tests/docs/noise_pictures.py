@@ -507,6 +507,11 @@ SCENES = [
         page="noise.md",
     ),
     Scene(
+        "evidence-cells", "Cells alone: a fix inside enters, the mean of them leaves", "strip", "balanced",
+        [Fix(60.0 * n, east, 0, 900) for n, east in enumerate([1500, 700, 900, 120, -700, 600, -300, 900, 1900, 3000, 3900, 5000])],
+        radius=200, page="noise.md",
+    ),
+    Scene(
         "evidence-silence", "Silence: one fix beyond the margin, and no more", "strip", "balanced",
         [*row([0, 60, 120], [110, 20, 10]), Fix(240, 170)],
         until=2100, page="noise.md",
