@@ -15,6 +15,7 @@ import pty
 import re
 import select
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -404,8 +405,12 @@ def check_watch(work):
         saved.write_text(feed.read_text().replace('"amsterdam-centraal"', '"station"').replace("Fijne", "Mooie"))
         os.replace(saved, feed)
         until(2)
-        process.send_signal(2)
-        shown = process.stdout.read().decode().splitlines()
+        process.send_signal(signal.SIGINT)
+        try:
+            shown = process.communicate(timeout=60)[0].decode().splitlines()
+        except subprocess.TimeoutExpired:
+            process.kill()
+            shown = "control-C did not end it within a minute"
         check(len(shown) == 2 and all("13 enters" in line for line in shown), f"watch: {shown}")
         check(f"{feed} was saved" in words.read_text(), f"watch: {words.read_text()}")
     check("Mooie" in events.read_text(), "watch: the second run is not that of the new feed")
@@ -509,6 +514,8 @@ def check_completion(work):
 
 
 def main():
+    # A shell's job in the background ignores control-C, and so would the tool.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     everything = list(commands([], json.loads(run("--experimental-dump-help").stdout)["command"]))
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
