@@ -49,7 +49,7 @@ class Policy:
     exit_fixes: int = 4
     """So many fixes in a row, each with its whole error circle beyond the margin, leave on the way when fixes come often; one less otherwise."""
     cell_reach: float = 1.25
-    """How many uncertainties beyond the edge what cells alone tell may lie, and a fix inside enter the region; 0: never."""
+    """A fix inside enters if what cells alone tell lies at most so many uncertainties beyond the edge; 0: never."""
     jump_time: float = 60.0
     """How long a jump must last to be believed."""
 

@@ -13,7 +13,7 @@ public struct EvidencePolicy: Equatable, Sendable {
   public var enterSlack = 0.5
   /// So many fixes, each with its whole error circle beyond the margin, leave on the way; one less when fixes come seldom.
   public var exitFixes: Int64 = 4
-  /// How many uncertainties beyond the edge what is known of cells alone may lie, and a fix inside enter the region; 0: never.
+  /// A fix inside enters if what cells alone tell lies at most so many uncertainties beyond the edge; 0: never.
   public var cellReach = 1.25
   /// How long a jump must last to be believed. Of the engine, not of a region.
   public var jumpTime: Milliseconds = 60_000
