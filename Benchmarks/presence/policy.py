@@ -32,6 +32,8 @@ PAUSE = 20.0  # at rest, seconds between two fixes that are weighed: those betwe
 SELDOM = 240.0  # seconds between fixes from which a shift that is believed ends visits alone
 MOVING = 1.5  # metres a second at which a device is not about to rest
 LEAST_SLACK = 4.0  # a slack of less metres is none
+SETTLED = 10.0  # seconds without a contradiction until neighbours may give slack
+WHOLE = 3  # at rest, so many fixes in a row with their whole error circle inside enter where the anchor cannot tell
 
 
 @dataclasses.dataclass(frozen=True)
@@ -125,6 +127,7 @@ class Device:
             self._on_the_way(t, x, y, s, math.inf, False)
             return
         claim = self._claim(t, x, y, s, gap, step, travel)
+        self.is_at_pace = step <= (self.speed + 1) * gap + 2 * s  # where the device would be, had it gone on
         if claim == "hold":
             for n, (cx, cy, r, margin) in enumerate(self.circles):
                 self.gone[n] |= self.inside[n] and hypot(x - cx, y - cy) - min(s, max(150.0, r)) > r + margin
@@ -249,16 +252,18 @@ class Device:
     def _at_rest(self, x, y, s):
         u = math.sqrt(1 / self.weight + DRIFT2)
         for n, (cx, cy, r, margin) in enumerate(self.circles):
-            self.votes[n], self.outs[n], self.gone[n] = 0, 0, False
-            d = hypot(self.ax - cx, self.ay - cy)
+            self.outs[n], self.gone[n] = 0, False
+            d, fix = hypot(self.ax - cx, self.ay - cy), hypot(x - cx, y - cy)
+            is_whole = not self.inside[n] and fix + s <= r and u <= BLUR and d <= r + u
+            self.votes[n] = self.votes[n] + 1 if is_whole else 0
             if self.inside[n]:
                 if d - (CELL_DOUBT if u > BLUR else 1) * u > r + margin:
                     self.inside[n] = False
-            elif d <= r:
+            elif d <= r or self.votes[n] >= WHOLE:
                 self.inside[n] = True
             elif u > BLUR and self.policy.cell_reach > 0:
                 # Cells alone cannot tell: a region that a fix lies in is entered, unless the anchor is far from it.
-                self.inside[n] = hypot(x - cx, y - cy) <= r and d <= r + self.policy.cell_reach * u
+                self.inside[n] = fix <= r and d <= r + self.policy.cell_reach * u
 
     def _on_the_way(self, t, x, y, s, gap, is_believed):
         policy, often = self.policy, gap <= FEW
@@ -267,8 +272,9 @@ class Device:
             inward += policy.slow_depth * s
         if often and s <= 40:
             # Neighbours that disagree ask for depth; neighbours that agree better than they claim give slack.
-            inward += policy.rough_depth * max(0.0, min(s, self.scatter) - 6) - min(15.0, policy.enter_slack * max(0.0, s - self.scatter - 5))
-        needed = 2 if self.is_after_gap else policy.enter_fixes
+            inward += policy.rough_depth * max(0.0, min(s, self.scatter) - 6)
+            if t - self.trusted >= SETTLED:
+                inward -= min(15.0, policy.enter_slack * max(0.0, s - self.scatter - 5))
         probes = [] if inward > -LEAST_SLACK else [(-inward, 0), (inward, 0), (0, -inward), (0, inward)]
         if -LEAST_SLACK < inward < 0:
             inward = 0.0
@@ -278,6 +284,7 @@ class Device:
         px, py = (self.px, self.py) if is_blurred else (x, y)
         for n, (cx, cy, r, margin) in enumerate(self.circles):
             d = hypot(px - cx, py - cy)
+            needed = 2 if self.is_after_gap and not (self.is_at_pace and d + 2 * s <= r) else policy.enter_fixes
             # The engine asks its index for what is around a fix at four places only.
             is_near = d <= r or any(hypot(x + east - cx, y + north - cy) <= r for east, north in probes)
             # The belief began inside: with two fixes.

@@ -111,7 +111,7 @@ extension Machine {
           .entering,
           [
             "since": .time(pending.since), "fixes": .integer(pending.fixes),
-            "needed": .integer(noise(at: position).fixesToEnter),
+            "needed": .integer(noise(at: position).fixesToEnter(isResting: track.isResting)),
           ], next: state.presence.due(pending, visitRules))
       }
       guard lastFix != nil || state.presence.hasBaseline else { return explained(.noFix) }

@@ -205,7 +205,10 @@ extension Machine {
     _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
   ) -> UInt64? {
     var found = Found()
-    forEachContaining(fastPath.search) { position in see(position, isFix: true, isOnTheWay, &found) }
+    forEachContaining(fastPath.search) { position in
+      see(position, isFix: true, isOnTheWay, &found)
+      if isFollowed, !isOnTheWay, !found.isNew, mayRest(fix, in: position) { found.isNew = true }
+    }
     if inward < 0 {
       track.forEachProbe(inward, at: fix.coordinate) { probe in
         fastPath.search.forEachContaining(probe) { position in
@@ -239,6 +242,16 @@ extension Machine {
       found.isNew = true
       feed.prefetchPlace(position)
     }
+  }
+
+  /// Whether a fix at rest is evidence for a place that is not visited.
+  private func mayRest(_ fix: Fix, in position: Int) -> Bool {
+    guard !fastPath.isVisited(position) else { return false }
+    let shape = feed.regions[position].shape
+    guard let edge = shape.edgeDistance(from: fix.coordinate),
+      let distance = shape.edgeDistance(from: track.plane.coordinate(track.anchor))
+    else { return false }
+    return track.mayRestIn(edge, distance)
   }
 
   /// Whether a region has gates of its own, in an engine whose policy weighs evidence.

@@ -22,6 +22,8 @@ public struct EvidencePolicy: Equatable, Sendable {
   static func accuracy(_ claimed: Double) -> Double { max(claimed, leastAccuracy) }
 
   static let leastAccuracy = 8.0
+  /// At rest, so many fixes in a row with their whole error circle inside enter where the anchor cannot tell.
+  static let fixesAtRest: Int64 = 3
   /// An accuracy of more metres may be coarse.
   static let coarse = 50.0
 

@@ -37,7 +37,10 @@ extension NoisePolicy {
   }
 
   /// How many fixes in a row enter for sure.
-  var fixesToEnter: Int64 { evidence.map { max(2, $0.enterFixes) } ?? confirmFixes }
+  func fixesToEnter(isResting: Bool) -> Int64 {
+    guard let evidence else { return confirmFixes }
+    return isResting ? EvidencePolicy.fixesAtRest : max(2, evidence.enterFixes)
+  }
 
   /// Whether a fix decides anything about a region.
   func isAccurate(_ accuracy: Double, size: Double) -> Bool {

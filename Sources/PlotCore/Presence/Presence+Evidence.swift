@@ -102,7 +102,15 @@ extension Presence {
     if distance <= 0 { return .sure(enter(sight, evidence)) }
     let isIn = sight.edge <= 0
     if track.mayBeIn(sight.edge, distance, track.uncertainty, policy) { return .sure(enter(sight, evidence)) }
-    if crossingPosition(sight.region).found { return .refuted }
+    let pending = crossingPosition(sight.region)
+    if track.mayRestIn(sight.edge, distance) {
+      var crossing = pending.found ? crossings[pending.position] : entering(sight, evidence, since: evidence.time)
+      if evidence.isNew || !pending.found { crossing.fixes += 1 }
+      let needed = EvidencePolicy.fixesAtRest
+      if crossing.fixes >= needed { return .sure(Crossing(crossing, evidence.source, place: sight.place)) }
+      return .waits(crossing, due: nil, isStronger: true, needed: needed)
+    }
+    if pending.found { return .refuted }
     return isIn ? .held(.atRest) : .nothing
   }
 
@@ -144,12 +152,11 @@ extension Presence {
     // A device that came to rest here is here since then.
     let isSince = startEdge <= 0
     let began = isSince ? track.since : evidence.time
-    var crossing =
-      pending.found
-      ? crossings[pending.position]
-      : PendingCrossing(region: sight.region, isEnter: true, since: began, coordinate: coordinate, fixes: 0)
+    var crossing = pending.found ? crossings[pending.position] : entering(sight, evidence, since: began)
     if isIn, evidence.isNew || !pending.found { crossing.fixes += isSince ? 2 : 1 }
-    let needed = track.isAfterGap ? max(2, policy.enterFixes) : policy.enterFixes
+    // After a gap one fix is enough only where it is no surprise, and well inside.
+    let isEnough = !track.isAfterGap || track.isAtPace && distance + 2 * track.accuracy <= 0
+    let needed = isEnough ? policy.enterFixes : max(2, policy.enterFixes)
     let inward = track.inward(policy)
     let entersAlone =
       needed == 1 && distance <= -min(0.2 * size, inward)
@@ -167,6 +174,12 @@ extension Presence {
     Crossing(
       region: sight.region, isEnter: true, since: since ?? evidence.time, coordinate: evidence.fix.coordinate,
       source: evidence.source, place: sight.place)
+  }
+
+  /// An enter that begins to wait.
+  private func entering(_ sight: Sight, _ evidence: Evidence, since: Milliseconds) -> PendingCrossing {
+    PendingCrossing(
+      region: sight.region, isEnter: true, since: since, coordinate: evidence.fix.coordinate, fixes: 0)
   }
 
   /// The exit that waits, or one that begins: with what is believed, when that began.
@@ -198,6 +211,12 @@ extension Track {
     policy.cellReach > 0 && edge <= 0 && uncertainty > Constant.blur && distance <= policy.cellReach * uncertainty
   }
 
+  /// Whether a device at rest may be in a region that its anchor lies outside of: the anchor cannot tell, and the newest fix lies in it with
+  /// its whole error circle.
+  func mayRestIn(_ edge: Double, _ distance: Double) -> Bool {
+    edge + accuracy <= 0 && uncertainty <= Constant.blur && distance <= uncertainty
+  }
+
   /// Whether what regions are held against lies so far beyond an edge that a visit ends.
   func isBeyond(_ distance: Double, size: Double) -> Bool {
     distance - exitError(size) > EvidencePolicy.exitMargin(size)
@@ -218,7 +237,9 @@ extension Track {
     if accuracy <= 40 {
       // Neighbours that disagree ask for depth; neighbours that agree better than they claim give slack.
       inward += policy.roughDepth * max(0, min(accuracy, scatter) - 6)
-      inward -= min(Constant.mostSlack, policy.enterSlack * max(0, accuracy - scatter - 5))
+      if time - trusted >= Constant.settled {
+        inward -= min(Constant.mostSlack, policy.enterSlack * max(0, accuracy - scatter - 5))
+      }
     }
     // Less is not worth a look at the neighbours.
     return inward < 0 && inward > -Constant.leastSlack ? 0 : inward

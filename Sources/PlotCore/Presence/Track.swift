@@ -40,6 +40,8 @@ public struct Track: Equatable, Sendable {
     /// A slack of less is none.
     static let leastSlack = 4.0
     static let mostSlack = 15.0
+    /// So long without a contradiction until neighbours may give slack.
+    static let settled: Milliseconds = 10_000
   }
 
   /// The fate of a fix.
@@ -66,6 +68,8 @@ public struct Track: Equatable, Sendable {
   private var isGradual = false
   /// Fixes came often, and then none for a while.
   private(set) var isAfterGap = false
+  /// And the first one after it lies where the device would be, had it gone on at its pace.
+  private(set) var isAtPace = false
   private(set) var plane = Plane(around: Coordinate(latitude: 0, longitude: 0))
   /// The newest fix that was followed, and its accuracy.
   private(set) var place = Point()
@@ -171,6 +175,7 @@ public struct Track: Equatable, Sendable {
     // Any other one that is like the anchor has been taken by `restsOn`.
     let mayBeAlike = waits || fix.accuracy > EvidencePolicy.coarse
     let answer = claim(point, s, fix.time, elapsed, step, travel, jump)
+    isAtPace = isAfterGap && step <= (speed + 1) * gap + 2 * s
     switch answer {
     case .held: return .held
     case .believed:
@@ -187,7 +192,7 @@ public struct Track: Equatable, Sendable {
   @inline(never)
   private mutating func begin(_ fix: Fix, _ s: Double) -> Answer {
     plane = Plane(around: fix.coordinate)
-    (isKnown, isResting, waits, isAfterGap) = (true, false, false, false)
+    (isKnown, isResting, waits, isAfterGap, isAtPace) = (true, false, false, false, false)
     (place, accuracy, time, seen) = (Point(), s, fix.time, fix.time)
     (smooth, variance) = (Point(), s * s)
     (mark, marked, speed) = (Point(), fix.time, 0)
@@ -360,10 +365,11 @@ public struct Track: Equatable, Sendable {
   mutating func code(_ coder: inout some FieldCoder) {
     var flags: UInt64 =
       (isKnown ? 1 : 0) | (isResting ? 2 : 0) | (waits ? 4 : 0) | (isJump ? 8 : 0) | (isGradual ? 16 : 0)
-      | (isAfterGap ? 32 : 0)
+      | (isAfterGap ? 32 : 0) | (isAtPace ? 64 : 0)
     coder.code(&flags)
     (isKnown, isResting, waits) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
-    (isJump, isGradual, isAfterGap) = (flags & 8 != 0, flags & 16 != 0, flags & 32 != 0)
+    (isJump, isGradual) = (flags & 8 != 0, flags & 16 != 0)
+    (isAfterGap, isAtPace) = (flags & 32 != 0, flags & 64 != 0)
     plane.code(&coder)
     coder.code(&place)
     coder.code(&accuracy)
