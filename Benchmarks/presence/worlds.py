@@ -360,7 +360,9 @@ def real(family, seed):
         circles = np.array([((b - origin[1]) * across, (a - origin[0]) * scale, 60.0) for b, a in centres])
     else:
         way = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(recorded[:, 1:], axis=0).T))])
-        circles = np.array([(*recorded[int(np.searchsorted(way, at)), 1:], 80.0) for at in np.arange(0, way[-1], 1000)])
+        # Where the track leaps over kilometres there is one circle, not one for each.
+        at = np.unique(np.searchsorted(way, np.arange(0, way[-1], 1000)))
+        circles = np.array([(*recorded[one, 1:], 80.0) for one in at])
     rng = np.random.Generator(np.random.PCG64([100 + list(REAL).index(family), seed]))
     interval = float(np.median(np.diff(recorded[:, 0])))
     return World(family, interval, truth, report(rng, recorded, noise), circles)

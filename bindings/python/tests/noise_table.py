@@ -61,13 +61,14 @@ def bus() -> tuple[list[Fix], list[Place]]:
 
 
 def hike() -> tuple[list[Fix], list[Place]]:
-    """A circle every kilometre of the way."""
+    """A circle every kilometre of the way; one where the track leaps over kilometres."""
     track = read_track(DATA / "hike" / "track.gpx")
-    places, way = [("km00", *track[0][1:])], 0.0
+    places, way, due = [("km00", *track[0][1:])], 0.0, 1000.0
     for (_, a, b), (_, c, d) in zip(track, track[1:]):
         way += distance(a, b, c, d)
-        if way >= 1000 * len(places):
-            places.append((f"km{len(places):02}", c, d))
+        if way >= due:
+            places.append((f"km{way // 1000:02.0f}", c, d))
+            due = (way // 1000 + 1) * 1000
     return track, places
 
 
